@@ -15,7 +15,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from benchmarks.ram_board import PRESSES, RamBoard
-from tallyboard.hub.collection import Collection, sync
+from tallyboard.hub.sync import Collection, sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import Store, open_store
 from tallyboard.store.verify import verify

@@ -31,7 +31,7 @@ from benchmarks.bench_hall import Child
 from benchmarks.processes import resident_mb
 from benchmarks.viewers import Press, Viewers
 from benchmarks.window import Window
-from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Followed, Live

@@ -20,7 +20,7 @@ from benchmarks.ram_board import EPOCH, RamBoard, answer_size, fill
 from shared_rules.journal.record import SIZE
 from shared_rules.journal.replay import Replay
 from shared_rules.link import board_half, frame, laptop_half
-from tallyboard.hub.collection import sync
+from tallyboard.hub.sync import sync
 from tallyboard.journal.runs import Run, checker, joined
 from tallyboard.link import Client, SerialPort
 from tallyboard.rehearsal.board_process import BoardProcess

@@ -14,8 +14,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
-from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Followed, Live

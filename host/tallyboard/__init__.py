@@ -11,8 +11,7 @@ asked for, so that the command line starts at once.
 TYPE_CHECKING = False  # typing's own costs a start of the program more than the rest of it
 if TYPE_CHECKING:
     from tallyboard.errors import TallyboardError
-    from tallyboard.hub.collect import collect
-    from tallyboard.hub.collected import Collected
+    from tallyboard.hub.sync import Collected, collect
     from tallyboard.journal.presses import Press
     from tallyboard.journal.scoresheets import ScoresheetError, read_scoresheet
     from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, PressObject, ResultObject
@@ -47,7 +46,7 @@ __all__ = [
 _HOMES = {
     "Alarm": "store.conflicts",
     "ClosedRound": "shapes",
-    "Collected": "hub.collected",
+    "Collected": "hub.sync",
     "CurrentRound": "shapes",
     "Findings": "store.verify",
     "MatchObject": "shapes",
@@ -58,7 +57,7 @@ _HOMES = {
     "ScoresheetError": "journal.scoresheets",
     "Store": "store.store",
     "TallyboardError": "errors",
-    "collect": "hub.collect",
+    "collect": "hub.sync",
     "open_store": "store.opening_to_write",
     "read_scoresheet": "journal.scoresheets",
     "read_store": "store.opening",

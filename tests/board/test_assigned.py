@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tallyboard.commands.guard import run
-from tallyboard.hub.collection import sync
+from tallyboard.hub.sync import sync
 from tallyboard.journal.presses import press_list
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store, read_store

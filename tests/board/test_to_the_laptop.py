@@ -13,7 +13,7 @@ import pytest
 
 from shared_rules.games.event_text import to_text
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import sync
+from tallyboard.hub.sync import sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.shapes import MatchObject
 from tallyboard.store import open_store

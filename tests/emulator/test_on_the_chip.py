@@ -16,8 +16,7 @@ from shared_rules.journal.record import FULL_LIGHT, SIZE
 from tableside.pins import MOST_LIGHT
 from tableside.sound import CLICK_HZ, REFUSAL_HZ
 from tableside.ticks import Clock
-from tallyboard.hub.collected import Collected
-from tallyboard.hub.collection import sync
+from tallyboard.hub.sync import Collected, sync
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
 from tests.emulator import figures

@@ -50,7 +50,7 @@ def _acknowledge_before_the_commit() -> None:
 
 def _believe_wake_ups() -> None:
     """A wake-up brings the order that it is about: what was ordered while nobody listened is never heard of."""
-    from tallyboard.hub.watcher import Watcher
+    from tallyboard.hub.upkeep import Watcher
     from tallyboard.store import orders
     from tallyboard.store.transactions import CHANNEL, EVERYTHING
 

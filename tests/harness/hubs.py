@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
-from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.store import Store
 
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from shared_rules.journal.record import ASSIGN
-from tallyboard.hub.calling import Wanted
+from tallyboard.hub.calling import WantedAtBoard
 from tallyboard.hub.following import Following
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
@@ -18,15 +18,15 @@ from tests.host.test_doing import Turns
 from tests.link.desk import DirectDesk
 
 OURS = frozenset({"3fa9c1d2"})
-NOTHING = Wanted(None, OURS)
+NOTHING = WantedAtBoard(None, OURS)
 
 
 def game(key: str = "3fa9c1d2-17.1", names: tuple[str, str] = ("Ann", "Bob"), match: str = "1:1-2") -> NextGame:
     return NextGame("Club evening", match, "Table 3", key, "crokinole-official format=singles", names, names, 0)
 
 
-def calls(key: str = "3fa9c1d2-17.1", *names: str) -> Wanted:
-    return Wanted(game(key, (names[0], names[1]) if names else ("Ann", "Bob")), OURS)
+def calls(key: str = "3fa9c1d2-17.1", *names: str) -> WantedAtBoard:
+    return WantedAtBoard(game(key, (names[0], names[1]) if names else ("Ann", "Bob")), OURS)
 
 
 class Hall:
@@ -37,7 +37,7 @@ class Hall:
         self.desk = DirectDesk(lambda: store)
         self.told: list[Mapping[str, Any]] = []
 
-    def follow(self, wanted: Wanted | None = None, turns: Turns | None = None) -> None:
+    def follow(self, wanted: WantedAtBoard | None = None, turns: Turns | None = None) -> None:
         """One conversation with the board, for some turns."""
         self.desk.wanted = wanted
         with Cable(self.board).open_port("/dev/ttyACM1") as port:
@@ -157,7 +157,7 @@ def test_a_table_that_plays_something_else_goes_on_and_the_call_waits(hall: Hall
 
 
 def test_what_the_board_refuses_is_said_once(hall: Hall) -> None:
-    bad = Wanted(game()._replace(line="crokinole-official discs=999"), OURS)
+    bad = WantedAtBoard(game()._replace(line="crokinole-official discs=999"), OURS)
     hall.follow(bad)
     assert [state for state, _ in hall.hindrances()] == ["refused"]
     assert hall.waiting is None

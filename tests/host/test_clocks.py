@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from sqlalchemy import update
 
-from tallyboard.hub.tournaments import Tournaments
+from tallyboard.hub.tournaments import HubTournaments
 from tallyboard.store import Heard, Store, hubs, open_store, tournaments
 from tallyboard.store.match_objects import keep_names
 from tallyboard.store.merge import merge
@@ -199,7 +199,7 @@ def test_two_clocks_that_are_a_little_apart_are_no_jump(store: Store, clock: Jum
 def test_a_hub_calls_by_itself_after_a_clock_was_set_back(store: Store, clock: JumpingClock) -> None:
     followed = _played(store)
     tournaments.set_auto(store, followed.about.id, True)
-    hub = Tournaments(lambda event: None)
+    hub = HubTournaments(lambda event: None)
     hub.look(store, [], [])
     clock.jump(-2 * HOUR)
     hub.look(store, [], [])

@@ -15,7 +15,8 @@ import pytest
 from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
 from tallyboard.errors import Told as Failure
-from tallyboard.hub import desk, follower, following, places
+from tallyboard.hub import database as hub_database
+from tallyboard.hub import follower, following, known_ports
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, SerialPort
@@ -77,7 +78,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(following, "ASK_S", 0.01)
     for name in ("PATIENCE_S", "STORED_S"):  # a database that is there is waited for, however slow the machine is
         monkeypatch.setattr(following, name, LIMIT_S)
-    monkeypatch.setattr(desk, "PATIENCE_S", LIMIT_S)
+    monkeypatch.setattr(hub_database, "PATIENCE_S", LIMIT_S)
     monkeypatch.setattr(
         opening_to_write, "BUSY_S", 1
     )  # long enough for the hub's own two threads to make way for each other
@@ -117,7 +118,7 @@ def start(hub: Hub, told: Told) -> Iterator[Start]:
     started: list[Follower] = []
 
     def begin(cable: Cable) -> Follower:
-        started.append(Follower("/dev/ttyACM1", hub, told, cable.open_port))
+        started.append(Follower("/dev/ttyACM1", hub.database, told, cable.open_port, ports=hub.ports))
         started[-1].start()
         return started[-1]
 
@@ -230,7 +231,7 @@ def test_a_board_that_is_on_another_port_already_is_told_of_and_told_nothing(
     copy, cable = FirmwareBoard(), Cable(board)
     start(cable)
     told.until("score")
-    second = Follower("/dev/ttyACM2", hub, told, Cable(copy).open_port)
+    second = Follower("/dev/ttyACM2", hub.database, told, Cable(copy).open_port, ports=hub.ports)
     second.start()
     lost = told.until("disconnected", port="/dev/ttyACM2")
     said = f"The board on /dev/ttyACM2 says that it is board {BOARD}, which is on /dev/ttyACM1 already."
@@ -245,8 +246,8 @@ def test_a_board_that_is_on_another_port_already_is_told_of_and_told_nothing(
 def test_a_board_that_ends_at_once_each_time_is_told_once(
     board: FirmwareBoard, told: Told, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(places, "PAUSES_S", (0.001, 0.002))
-    monkeypatch.setattr(places, "SETTLED_S", 0.01)
+    monkeypatch.setattr(known_ports, "PAUSES_S", (0.001, 0.002))
+    monkeypatch.setattr(known_ports, "SETTLED_S", 0.01)
     ends = 12
 
     def end(kind: int) -> None:
@@ -267,7 +268,7 @@ def test_a_board_that_ends_at_once_each_time_is_told_once(
 
 
 def test_a_port_is_restless_for_a_minute() -> None:
-    place = places.Places().at("/dev/ttyACM1")
+    place = known_ports.KnownPorts().at("/dev/ttyACM1")
     assert [place.met(float(second)) for second in range(5)] == [0.0, 0.0, 0.0, 2.0, 2.0]
     assert [place.pause_s(now) for now in (5.0, 61.5, 120.0)] == [2.0, 0.0, 0.0]
 
@@ -474,7 +475,7 @@ def test_a_firmware_without_a_live_score_is_collected_and_told_to_be_updated(
 def test_a_port_in_use_is_taken_as_soon_as_it_is_free(store: Store, board: FirmwareBoard, told: Told, hub: Hub) -> None:
     with PtyBoard(board) as served:
         other = SerialPort(served.path)
-        one = Follower(served.path, hub, told)
+        one = Follower(served.path, hub.database, told)
         one.start()
         lost = told.until("disconnected")
         assert lost["cause"].startswith(f"The port {served.path} is in use by")

@@ -2,16 +2,15 @@
 
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.hub import hall
-from tallyboard.hub.desk import Desk
-from tallyboard.hub.hall import Hall
+from tallyboard.hub import hub as hall
+from tallyboard.hub.hub import Hall
 from tallyboard.link.client import Patience
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
@@ -24,7 +23,7 @@ DATA, CONSOLE = "CircuitPython CDC2 control", "CircuitPython CDC control"
 class Recorder:
     """A Follower that only notes what becomes of it."""
 
-    def __init__(self, path: str, desk: Desk, tell: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, path: str) -> None:
         self.path = path
         self.fate = "made"
         self.is_busy = False
@@ -50,11 +49,11 @@ class Listed:
         self.made: list[Recorder] = []
         self.told: list[Mapping[str, Any]] = []
 
-        def follow(*about: Any) -> Any:
-            self.made.append(Recorder(*about))
+        def follow(path: str) -> Any:
+            self.made.append(Recorder(path))
             return self.made[-1]
 
-        self.hall = Hall(cast(Desk, None), overrides, self.told.append, lambda: list(self.infos), follow)
+        self.hall = Hall(overrides, self.told.append, follow, lambda: list(self.infos))
 
     def step(self, *infos: ListPortInfo) -> list[tuple[str, str]]:
         """A look while these are there, and all questions asked; (path, fate) of every follower so far."""

@@ -7,8 +7,8 @@ from typing import Any, get_args
 import pytest
 
 from tallyboard.hub import tournaments as hub_tournaments
-from tallyboard.hub.calling import Wanted
-from tallyboard.hub.tournaments import Tournaments
+from tallyboard.hub.calling import WantedAtBoard
+from tallyboard.hub.tournaments import HubTournaments
 from tallyboard.store import Heard, Store, hubs, tournaments
 from tallyboard.store.correcting import correct
 from tallyboard.store.match_objects import FullNames
@@ -38,7 +38,7 @@ class Laptop:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.told: list[Mapping[str, Any]] = []
-        self.tournaments = Tournaments(self.told.append)
+        self.tournaments = HubTournaments(self.told.append)
 
     def look(self, *mine: str) -> None:
         with self.store.reading() as sql:
@@ -406,7 +406,7 @@ def test_a_hub_that_is_killed_between_two_steps_leaves_nothing_twice_and_nothing
         raise KilledError
 
     with monkeypatch.context() as patch:
-        patch.setattr(Tournaments, "_take_for" if step == "results" else "_games", kill)
+        patch.setattr(HubTournaments, "_take_for" if step == "results" else "_games", kill)
         with pytest.raises(KilledError):
             Laptop(store).look()
     Laptop(store).look()
@@ -435,7 +435,7 @@ def test_a_look_at_what_has_not_changed_is_one_question(
     monkeypatch.setattr(CoreSql, "rows", counted)
     laptop.tournaments.look(store, present, ["b1"])
     assert len(asked) == 1
-    assert isinstance(laptop.tournaments.wanted_at("b1"), Wanted)
+    assert isinstance(laptop.tournaments.wanted_at("b1"), WantedAtBoard)
 
 
 # ---- what the desk sees of it

@@ -4,7 +4,7 @@ import json
 import re
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package of their own
@@ -17,7 +17,7 @@ from tallyboard.commands import watch
 from tallyboard.errors import TallyboardError
 from tallyboard.hub import following
 from tallyboard.hub.follower import Follower
-from tallyboard.hub.hall import Hall
+from tallyboard.hub.hub import Hall
 from tallyboard.link import SerialPort
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Heard, open_store, orders
@@ -212,11 +212,11 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[WatchEvent]:
     board = FirmwareBoard()
     cable = Cable(board)
     monkeypatch.setattr(following, "ASK_S", 0.01)
-    with closing(open_store(str(tmp_path / "watched.db"))) as store, hub_of(store, noted) as desk:
+    with closing(open_store(str(tmp_path / "watched.db"))) as store, hub_of(store, noted) as hub:
         console = port("/dev/ttyACM0", "CircuitPython CDC control")
-        with closing(Hall(desk, (), noted, lambda: [console])) as hall:
+        with closing(Hall((), noted, cast(Any, Follower), lambda: [console])) as hall:
             hall.step()
-        follower = Follower("/dev/ttyACM1", desk, noted, cable.open_port)
+        follower = Follower("/dev/ttyACM1", hub.database, noted, cable.open_port)
         follower.start()
         noted.until("score")
         before, presses = bytes(board.chip.memory), len(board.journal)

@@ -18,7 +18,7 @@ from tallyboard.doctor.anonymous import KnownNames, anonymous_line, names_entere
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.report import write_report
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import sync
+from tallyboard.hub.sync import sync
 from tallyboard.link import Client
 from tallyboard.link.trace import Traced
 from tallyboard.shapes import NextMatch

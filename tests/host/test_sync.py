@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collected import Collected
-from tallyboard.hub.collection import sync
+from tallyboard.hub.sync import Collected, sync
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
 from tallyboard.store.verify import verify

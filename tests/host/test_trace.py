@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import sync
+from tallyboard.hub.sync import sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.trace import FILES, FRAMES, Chunk, Traced, frames_of
 from tallyboard.store import Store

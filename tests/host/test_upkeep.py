@@ -2,12 +2,11 @@
 
 import threading
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from tallyboard.errors import TallyboardError, Told
-from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upkeep import Upkeep
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.transactions import ORDERS, TOPICS, WakeUp
@@ -75,10 +74,8 @@ def database() -> Database:
 @pytest.fixture
 def upkeep(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Upkeep]:
     monkeypatch.setattr("tallyboard.hub.upkeep.BACK_OFF_S", 0.01)
-    monkeypatch.setattr("tallyboard.hub.watcher.Watcher.start", lambda self: None)
-    made = Upkeep(
-        cast(LazyStore, database), database.beat, database.look, database.hear, database.computed, lambda: None
-    )
+    monkeypatch.setattr("tallyboard.hub.upkeep.Watcher.start", lambda self: None)
+    made = Upkeep(database.get, database.beat, database.look, database.hear, database.computed, lambda: None)
     yield made
     made.stop(LIMIT_S)
 

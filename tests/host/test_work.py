@@ -12,8 +12,8 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.entering import apply
 from tallyboard.desk.events import What
 from tallyboard.desk.state import State
-from tallyboard.hub import fetch
-from tallyboard.hub.collection import sync
+from tallyboard.hub import intake as fetch
+from tallyboard.hub.sync import sync
 from tallyboard.link import Client
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.verify import verify

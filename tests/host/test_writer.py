@@ -2,13 +2,12 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from tallyboard.errors import TallyboardError, Told
 from tallyboard.hub import writer
-from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
 from tallyboard.journal.runs import Run, singles
@@ -61,7 +60,7 @@ class Desk:
         self.clock = Clock()
         self.stored: list[set[str]] = []
         self.troubles: list[str | None] = []
-        self.writer = Writer(cast(LazyStore, self.database), self._stored, self._troubled, self.clock)
+        self.writer = Writer(self.database.get, self._stored, self._troubled, self.clock)
 
     def _stored(self, behind: set[str], changed: set[str]) -> None:
         self.stored.append(behind)

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import delete
 
-import tallyboard.hub.fetch
 import tallyboard.hub.following
 import tallyboard.hub.intake
+import tallyboard.hub.visit
 import tallyboard.store.matches.replayed
 from shared_rules.journal import record
 from shared_rules.journal.replay import IGNORED
@@ -17,8 +17,8 @@ from shared_rules.link import board_half, frame, laptop_half
 from tableside.link import Link
 from tableside.table import Table
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.doing import OrderBook
 from tallyboard.hub.intake import Intake
+from tallyboard.hub.visit import OrderBook
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link import Client
@@ -368,7 +368,6 @@ CHEATS = {
     "no-crc-and-no-record-check": Cheat(
         patches=(
             _NO_CRC,
-            (tallyboard.hub.fetch, "checker", _believes_all),
             (tallyboard.hub.intake, "checker", _believes_all),
         )
     ),
@@ -379,9 +378,7 @@ CHEATS = {
     "takes-what-is-not-next": _intake(_TakesWhatIsNotNext),
     "numbers-what-it-follows-by-itself": _intake(_FollowsFromItsOwnPlace),
     "acknowledges-what-is-on-its-way": _intake(_AcknowledgesWhatIsOnItsWay),
-    "an-order-is-done-before-it-is-stored": Cheat(
-        patches=((tallyboard.hub.following, "OrderBook", _OrdersAreDoneAtOnce),)
-    ),
+    "an-order-is-done-before-it-is-stored": Cheat(patches=((tallyboard.hub.visit, "OrderBook", _OrdersAreDoneAtOnce),)),
     "knows-no-way-back": Cheat(patches=((tallyboard.store.matches.replayed, "_Presses", _KnowsNoWayBack),)),
     "an-assignment-ends-with-a-start-by-hand": Cheat(Parts(table=_ForgetsWhatWaits)),
     "an-assignment-is-not-written-again": Cheat(Parts(table=_RemembersOnly)),

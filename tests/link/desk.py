@@ -5,16 +5,15 @@ from concurrent.futures import Future
 from typing import Any, TypeVar, cast
 
 from tallyboard.errors import Told
-from tallyboard.hub.calling import Wanted
-from tallyboard.hub.lazy_store import LazyStore
-from tallyboard.hub.places import Places
+from tallyboard.hub.calling import WantedAtBoard
+from tallyboard.hub.database import Database
 from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
-from tallyboard.store import Store, orders
+from tallyboard.store import Store, hubs, orders
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.ingesting import Heard
 from tallyboard.store.match_objects import FullNames
-from tallyboard.store.orders import Begun, Order, State
+from tallyboard.store.orders import Order, State
 from tests.link.moments import AWAY_BEFORE
 
 _Given = TypeVar("_Given")
@@ -22,7 +21,7 @@ _Given = TypeVar("_Given")
 HUB = "hub"  # the id of every one
 
 
-class DirectDesk:
+class DirectDesk(Database):
     """A Desk over the store that `get` gives. `away()`: whether the database fails now, and when: one of AWAY.
 
     `has_turn()`: whether what waits is written now. `wait(s)` lets so many seconds pass while somebody waits for that.
@@ -30,15 +29,14 @@ class DirectDesk:
     """
 
     def __init__(self, get: Callable[[], Any], away: Callable[[], str] = lambda: "") -> None:
+        super().__init__(hubs.HubProcess(HUB, "laptop", 1, "watch"), lambda event: None)
         self.get = get
-        self.places = Places()
         self._away = away
         self.has_turn: Callable[[], bool] = lambda: True
         self.wait: Callable[[float], None] = lambda seconds: None
         self.on_end: Callable[[Order, State], None] = lambda order, state: None
-        self.wanted: Wanted | None = None
+        self.wanted: WantedAtBoard | None = None
         self.full_names: FullNames | None = None
-        self._orders: list[Order] = []
         self._writer = _Writer(self)
 
     def write(self) -> None:
@@ -57,13 +55,10 @@ class DirectDesk:
         if done.exception() is None:
             self._orders = done.result()
 
-    # ---- as a Desk
+    # ---- as a Database
 
     def upload(self, board: str, epoch: int) -> Upload:
         return self._writer.upload(board, epoch)
-
-    def changed(self) -> None:
-        pass
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
         done: Future[_Given] = Future()
@@ -79,24 +74,13 @@ class DirectDesk:
                 done.set_result(cast(_Given, said))
         return done
 
-    def orders_for(self, board: str) -> list[Order]:
-        return [order for order in self._orders if order.board == board]
-
-    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[Begun | None]":
-        return self.do(lambda store: orders.begin(store, order.id, board, HUB, epoch, following))
-
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
-        def write(store: Store) -> bool:
-            was_waiting = orders.end(store, order.id, state, said, board, HUB)
-            self._orders = [one for one in self._orders if one.id != order.id]
-            return was_waiting
-
-        done = self.do(write)
+        done = super().end(order, state, said, board)
         if done.exception() is None and done.result():
             self.on_end(order, state)
         return done
 
-    def wanted_at(self, board: str) -> Wanted | None:
+    def wanted_at(self, board: str) -> WantedAtBoard | None:
         return self.wanted
 
     def names(self) -> FullNames | None:
@@ -112,7 +96,7 @@ class _Writer(Writer):
 
     def __init__(self, desk: DirectDesk) -> None:
         self._desk = desk
-        super().__init__(cast(LazyStore, desk), self._compute, lambda: None, clock=lambda: 0.0)
+        super().__init__(desk.get, self._compute, lambda: None, clock=lambda: 0.0)
 
     def upload(self, board: str, epoch: int) -> Upload:
         key = board, epoch

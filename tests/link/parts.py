@@ -5,7 +5,7 @@ from typing import NamedTuple
 from tableside.journal import Journal
 from tableside.link import Link
 from tableside.table import Table
-from tallyboard.hub.collection import Collection
+from tallyboard.hub.sync import Collection
 from tallyboard.link import Client
 from tallyboard.store import Store
 from tests.link.cable import LaptopPort, UsbPort

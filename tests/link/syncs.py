@@ -179,7 +179,8 @@ class Syncs:
             self._report = collection.run()
             for _ in range(mishaps.follows):
                 world.run(_POLL_MS)
-                self._peaceful(laptop, collection.catch_up(client.state()))
+                collection.catch_up(client.state())
+                self._peaceful(laptop, collection.report())
 
     def _wish(self, client: Any) -> None:
         draw = self._draw

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collection import Collection
+from tallyboard.hub.sync import Collection
 from tallyboard.journal.runs import checker
 from tallyboard.link import Client
 from tallyboard.store import Store

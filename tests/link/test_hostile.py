@@ -11,13 +11,11 @@ from typing import Any
 
 import pytest
 
-import tallyboard.hub.fetch
-import tallyboard.hub.intake
 from tallyboard.errors import TallyboardError
-from tallyboard.hub import follower, following, places
-from tallyboard.hub.collection import Collection
+from tallyboard.hub import follower, following, intake, known_ports
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.intake import Intake
+from tallyboard.hub.sync import Collection
 from tallyboard.journal.runs import Run
 from tallyboard.link import Client, plausible
 from tallyboard.link.conversation import Conversation
@@ -38,7 +36,7 @@ _NOON = 1_800_000_000.0
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(follower, "BACK_OFF_S", (0,))
     monkeypatch.setattr(following, "POLL_S", 0)
-    monkeypatch.setattr(places, "PAUSES_S", (0,))
+    monkeypatch.setattr(known_ports, "PAUSES_S", (0,))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
@@ -147,8 +145,7 @@ def _gives_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _believes_records(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (tallyboard.hub.fetch, tallyboard.hub.intake):
-        monkeypatch.setattr(module, "checker", lambda epoch: lambda number, data: True)
+    monkeypatch.setattr(intake, "checker", lambda epoch: lambda number, data: True)
 
 
 def _believes_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +154,6 @@ def _believes_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _acknowledges_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Collection, "_done_below", lambda self: self._heard.next)
     monkeypatch.setattr(Intake, "done_below", lambda self: self.heard.next)
 
 

@@ -9,8 +9,7 @@ from tallyboard.commands.guard import tell
 from tallyboard.commands.targets import known_in
 from tallyboard.drive import older
 from tallyboard.errors import TallyboardError
-from tallyboard.link.advice import no_board, no_data_port
-from tallyboard.link.finding import Answer, ask_all, look
+from tallyboard.link.finding import Answer, ask_all, look, no_board, no_data_port
 from tallyboard.shapes import BoardObject, HubBoard, StandingOrder, UnansweredPort, Welcome
 from tallyboard.store.hubs import Overview, Present, WaitingOrder
 from tallyboard.terminal.tables import Column, TextTable, print_json, say

@@ -8,8 +8,7 @@ from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
 from tallyboard.commands.targets import of_a_port
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collect import collect
-from tallyboard.hub.collected import Collected
+from tallyboard.hub.sync import Collected, collect
 from tallyboard.link.finding import found_boards
 from tallyboard.link.ports import PortInUseError
 from tallyboard.shapes import BeingCollected

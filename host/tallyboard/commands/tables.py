@@ -13,7 +13,7 @@ from tallyboard.commands.ordering import OrdersGiven, store_for_orders, void_old
 from tallyboard.commands.targets import Absent, Here, Meant, find_target, known_in
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client
-from tallyboard.link.telling import told
+from tallyboard.link.client import told
 from tallyboard.shapes import AssignedObject, SetUpObject
 from tallyboard.store import open_store
 from tallyboard.store.hubs import Overview, Present

@@ -102,7 +102,7 @@ def of_a_port(error: TallyboardError, known: Overview) -> TallyboardError:
         more = "If it is another tallyboard: give the same --db as it has."
     else:
         more = f"If it is {ours}: wait until that has met the board, then try again."
-    return PortInUseError(error.cause, f"{error.next_step} {more}")
+    return TallyboardError(error.cause, f"{error.next_step} {more}")
 
 
 def _at_hub(meant: Meant, known: Overview) -> Present | None:

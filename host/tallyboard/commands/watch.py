@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 
+from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
-from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.shapes import WatchEvent
 from tallyboard.store.failures import UnreachableError
 from tallyboard.terminal.streams import is_drawn_on

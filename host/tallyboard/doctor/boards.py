@@ -9,9 +9,9 @@ from tallyboard.doctor.environment import FAULT, OK, WARN, Environment, Finding,
 from tallyboard.drive import deploy, files, older
 from tallyboard.drive.files import firmware_dir, read_wiring
 from tallyboard.errors import UPDATE
-from tallyboard.link.advice import HARD_RESET, no_board, no_data_port
+from tallyboard.errors.link import HARD_RESET
 from tallyboard.link.client import BoardRefusedError
-from tallyboard.link.finding import Sure
+from tallyboard.link.finding import Sure, no_board, no_data_port
 from tallyboard.link.ports import PortInUseError
 from tallyboard.shapes import Welcome
 from tallyboard.system.files import holders

@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
-from tallyboard.link.client import Client
-from tallyboard.link.telling import REFUSALS, told
+from tallyboard.link.client import REFUSALS, Client, told
 from tallyboard.shapes import BoardState, NextMatch
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tournaments.calls import NextGame, read_key
@@ -17,7 +16,7 @@ from tallyboard.store.tournaments.calls import NextGame, read_key
 Hindrance = Literal["other", "hand", "refused"]
 
 
-class Wanted(NamedTuple):
+class WantedAtBoard(NamedTuple):
     """What the tournaments of a database want at a table: this game, None for none. `tournaments`: what the keys of
     theirs begin with; whatever waits by another key is not theirs to cancel."""
 
@@ -38,7 +37,7 @@ class AtBoard(NamedTuple):
     last: KeptMatch | None
 
 
-def change_of(wanted: Wanted, there: AtBoard) -> Literal["assign", "cancel"] | None:
+def change_of(wanted: WantedAtBoard, there: AtBoard) -> Literal["assign", "cancel"] | None:
     """What the board is to be told, None where all is as it should be or not ours to change."""
     game = wanted.game
     if game is None or (there.last is not None and there.last["key"] == game.key):
@@ -56,7 +55,7 @@ def _says_otherwise(upcoming: NextMatch | None, game: NextGame) -> bool:
     return (upcoming["game"], upcoming["names"]) != (catalogue.to_line(catalogue.new(game.line)), names)
 
 
-def hindrance(wanted: Wanted, there: AtBoard) -> Hindrance | None:
+def hindrance(wanted: WantedAtBoard, there: AtBoard) -> Hindrance | None:
     """What the call has to wait for, None where the table can play it."""
     game, last = wanted.game, there.last
     if game is None or (last is not None and last["key"] == game.key):
@@ -81,14 +80,14 @@ class Calling:
         self._client = client
         self._tell = tell
         self._settled: object = None  # what was wanted and what was there when all was done that can be
-        self._wanted: Wanted | None = None
+        self._wanted: WantedAtBoard | None = None
         self._hindered: object = None
 
-    def has_work(self, wanted: Wanted | None) -> bool:
+    def has_work(self, wanted: WantedAtBoard | None) -> bool:
         """Whether something else is wanted than the last time."""
         return wanted is not None and wanted != self._wanted
 
-    def step(self, wanted: Wanted, state: BoardState, look: Callable[[], AtBoard]) -> bool:
+    def step(self, wanted: WantedAtBoard, state: BoardState, look: Callable[[], AtBoard]) -> bool:
         """Have the board agree with what is wanted; whether it was told something. `look()` where that is to be seen.
 
         Raises TallyboardError where the board goes away.

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import NamedTuple
 
-from tallyboard.errors import TallyboardError
-from tallyboard.hub.desk import Desk
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors.hub import RESTLESS
+from tallyboard.hub.database import Database
 from tallyboard.hub.following import Following
+from tallyboard.hub.known_ports import KnownPorts
+from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link import Client, Port
 from tallyboard.link.ports import PtyBehind, pty_behind, refuse_stale
 from tallyboard.link.trace import open_port
@@ -41,14 +44,15 @@ class Follower:
     def __init__(
         self,
         path: str,
-        desk: Desk,
+        database: Database,
         tell: Tell,
         opener: Opener = open_port,
         clock: Callable[[], float] = time.monotonic,
         client: type[Client] = Client,
+        ports: KnownPorts | None = None,
     ) -> None:
         self.path = path
-        self._desk = desk
+        self._database = database
         self._tell = tell
         self._opener = opener
         self._clock = clock
@@ -59,7 +63,7 @@ class Follower:
         self._explainer = Explainer()
         self._following: Following | None = None  # the present conversation or the last one in which a board was heard
         self._is_there = False
-        self._place = desk.places.at(path)
+        self._known = (ports or KnownPorts()).at(path)
         self._led_to: PtyBehind | None = None  # what the path led to, where that is a link, when it was opened last
         self._thread = threading.Thread(target=self._run, name=f"follow {path}", daemon=True)
 
@@ -96,7 +100,7 @@ class Follower:
         self._thread.join(timeout_s)
 
     def _run(self) -> None:
-        self._stopping.wait(self._place.pause_s(self._clock()))  # another follower may have met boards here
+        self._stopping.wait(self._known.pause_s(self._clock()))  # another follower may have met boards here
         while not self._stopping.is_set():
             try:
                 refuse_stale(self.path, self._led_to)
@@ -104,15 +108,15 @@ class Follower:
                     self._led_to = pty_behind(self.path)
                     self._follow(self._client(_Until(self._stopping, port), clock=self._clock))
             except Exception as error:
-                self._place.leave()
+                self._known.leave()
                 self._lost(self._explainer.explain(error))
-        self._place.leave()
+        self._known.leave()
         self._is_there = False
-        if self._unplugged and not (self._place.restless(self._clock()) and self._place.is_told):
+        if self._unplugged and not (self._known.restless(self._clock()) and self._known.is_told):
             self._tell({"event": "unplugged", **self._who(), "behind": self._behind(), "silent_s": self._silent_s()})
 
     def _follow(self, client: Client) -> None:
-        following = Following(client, self._desk, self._say, self._stopping, self._clock)
+        following = Following(client, self._database, self._say, self._stopping, self._clock, known=self._known)
         try:
             following.run(self._met)
         finally:
@@ -121,7 +125,7 @@ class Follower:
 
     def _say(self, event: WatchEvent) -> None:
         """Tell what a conversation tells."""
-        self._place.is_told = False
+        self._known.is_told = False
         self._tell(event)
 
     def _met(self, following: Following) -> None:
@@ -129,23 +133,21 @@ class Follower:
         self._failures = 0
         self._following = following
         self._is_there = True
-        self._desk.changed()
+        self._database.changed()
 
     def _lost(self, error: TallyboardError) -> None:
         if self._is_there:
             self._is_there = False
-            self._desk.changed()
+            self._database.changed()
         if self._stopping.is_set():
             return
         now = self._clock()
-        wait = max(BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)], self._place.pause_s(now))
+        wait = max(BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)], self._known.pause_s(now))
         self._failures += 1
-        if times := self._place.restless(now):
-            error = TallyboardError(
-                f"The board on {self.path} has come and gone {times} times in a minute; the last time: {error.cause}",
-                f"{error.next_step} It is told again when it stays.",
-            )
-        was_told, self._place.is_told = self._place.is_told, bool(times)
+        if times := self._known.restless(now):
+            fields = {"times": times, "cause": error.cause, "next_step": error.next_step}
+            error = CoreError(RESTLESS, port=self.path, **fields)
+        was_told, self._known.is_told = self._known.is_told, bool(times)
         if not was_told:
             self._tell_lost(error, wait)
         self._stopping.wait(wait)
@@ -166,7 +168,7 @@ class Follower:
     def _who(self) -> TableEvent:
         """What every event says first."""
         if self._following is None:
-            return {"port": self.path, "board": None, "table": "", "hub": ""}
+            return of_no_board(self.path)
         return self._following.who
 
     def _behind(self) -> int:

@@ -1,17 +1,17 @@
-"""One conversation with a board that is followed: what it recorded, what is pressed, and what it is to be told."""
+"""A board that is followed: what it recorded, what is pressed, and what it is to be told."""
 
 import threading
 import time
 from collections.abc import Callable
 
 from shared_rules.link import frame
-from tallyboard.hub.astray import Astray
-from tallyboard.hub.calling import AtBoard, Calling, Hindrance
-from tallyboard.hub.desk import PATIENCE_S, Desk, wait_for
-from tallyboard.hub.doing import OrderBook
+from tallyboard.hub.calling import Hindrance
+from tallyboard.hub.database import PATIENCE_S, Database, wait_for
 from tallyboard.hub.intake import Intake
-from tallyboard.hub.places import Place
-from tallyboard.hub.wanted import meet, tell_time
+from tallyboard.hub.known_ports import KnownPort, KnownPorts
+from tallyboard.hub.live import LiveJournal
+from tallyboard.hub.visit import Visit
+from tallyboard.journal.spans import Spans
 from tallyboard.link.client import BoardRefusedError, Client
 from tallyboard.shapes import (
     AlarmEvent,
@@ -27,7 +27,6 @@ from tallyboard.shapes import (
 from tallyboard.store.ingesting import Heard
 from tallyboard.store.match_objects import match_object
 from tallyboard.store.orders import Order
-from tallyboard.store.store import JournalTail
 from tallyboard.store.tournaments.calls import NextGame
 
 ASK_S = 1.0  # between two questions while nothing is pressed
@@ -35,12 +34,14 @@ POLL_S = 0.1  # between two questions to a board that does not tell by itself wh
 TIME_S = 1800  # between two times that the board is told; it writes down one an hour
 STORED_S = 0.2  # that a score waits for being stored before it is told as one that is not
 ACK_AT_ONCE = 256  # records that are not acknowledged in the middle of play
+_ALONE = 16  # records that came damaged and are asked for alone, at once: nobody's press waits for more
 
 Tell = Callable[[AlarmEvent | CallEvent | ConnectedEvent | DamagedEvent | ScoreEvent], None]
 
 
-class Following:
-    """Follows the board that `client` talks to until `stopping` is set.
+class Following(Visit):
+    """Follows the board that `client` talks to until `stopping` is set. `known`: what is known
+    of the port, None for nothing.
 
     `who`: what every event says first. `board` is None until one was heard; how many of its records are not stored
     (`behind`), `not_acknowledged`, or `damaged` in its memory; `upcoming`: the match that waits there, and whether NEXT
@@ -50,35 +51,30 @@ class Following:
     def __init__(
         self,
         client: Client,
-        desk: Desk,
+        database: Database,
         tell: Tell,
         stopping: threading.Event,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
+        known: KnownPort | None = None,
     ) -> None:
+        super().__init__(client, database, stopping, wall)
         self.board: str | None = None
         self.table = ""
-        self.behind = self.not_acknowledged = self.damaged = 0
+        self.behind = self.not_acknowledged = 0
         self.waits = False
         self.upcoming: NextMatch | None = None
         self.heard_at: float | None = None
-        self._client = client
-        self._desk = desk
         self._tell = tell
-        self._stopping = stopping
         self._clock = clock
-        self._wall = wall
-        self._intake: Intake
-        self._orders: OrderBook
-        self._calling = Calling(client, self._hindered)
+        self._live: LiveJournal
         self._board_follows = True
-        self._astray = Astray(client.port.name)
         self._is_quiet = True
-        self._received_at_once = 0
+        self._received_at_once = self._missing = 0
         self._public: object = None  # what others are to know of it besides its records
         self._told: object = None  # what the last score said
         self._told_damaged = 0
-        self._place: Place = desk.places.at(client.port.name)
+        self._known = known or KnownPorts().at(client.port.name)
         self._silent_until = 0.0  # by the clock: nothing is told before
 
     @property
@@ -101,7 +97,7 @@ class Following:
             self._go_on(state)
             if self._clock() - told_time >= TIME_S:
                 told_time = self._clock()
-                tell_time(self._client, self._wall())
+                self._tell_time()
             if not self._listen():
                 self._is_quiet = True
                 self._intake.ask_alone()
@@ -111,18 +107,24 @@ class Following:
 
     def _meet(self) -> None:
         """Have everything that the board holds on its way into the database."""
-        heard, fields = meet(self._client, self._wall(), self._admit)
+        heard, fields = self._hello()
         self._note(heard)
-        self.damaged = fields["damaged"]
-        self._intake = Intake(self._client, self._desk, heard, self._tail(heard), fields["acked"])
+        # What the database has of this journal, None where it is away.
+        tail = wait_for(self._database.do(lambda store: store.tail(heard.board, heard.epoch)), self._stopping)
+        self._live = LiveJournal(heard.board, heard.epoch, tail)
+        upload = self._database.upload(heard.board, heard.epoch)
+        upload.was_acknowledged(fields["acked"] if tail is None else 0)
+        upload.goes_into(self._live)
+        held, conflicts = (Spans(), ()) if tail is None else (tail.held, tail.conflicts)
+        self._intake = Intake(self._client, upload, heard, held, self._live, _ALONE, conflicts)
+        self._intake.fetch()
+        self._missing = 0 if tail is None else self._intake.missing
         self._told = None
         self._told_damaged = 0
-        self._orders = OrderBook(self._client, self._desk, self._stopping)  # another board's are for when it is back
         self._received_at_once = self._see_what_was_stored(PATIENCE_S)
 
     def _meet_again(self) -> None:
-        """The board tells of another journal than before."""
-        if pause := self._place.pause_s(self._clock()):
+        if pause := self._known.pause_s(self._clock()):
             self._stopping.wait(pause)
         self._meet()
         self._settle()
@@ -130,19 +132,14 @@ class Following:
     def _settle(self) -> None:
         """A board that comes and goes is not told before it has stayed for a while."""
         now = self._clock()
-        self._silent_until = now + self._place.met(now)
+        self._silent_until = now + self._known.met(now)
 
     def _admit(self, board: str) -> None:
-        """Raises TallyboardError where this board is to be told nothing here."""
-        self._place.admit(board, self._client.silent_s)
+        self._known.admit(board, self._client.silent_s)
 
     def _note(self, heard: Heard) -> None:
         self.heard_at = self._clock()
         self.board, self.table = heard.board, heard.table
-
-    def _tail(self, heard: Heard) -> JournalTail | None:
-        """What the database has of this journal, None where it is away."""
-        return wait_for(self._desk.do(lambda store: store.tail(heard.board, heard.epoch)), self._stopping)
 
     # ---- following it
 
@@ -154,23 +151,19 @@ class Following:
 
     def _go_on(self, state: BoardState) -> None:
         """Get what is missing, do what is to be done, and tell."""
-        if self._astray.is_another(state, self._intake.heard):
-            self._meet_again()
-        elif not self._fetch_up_to(state):
-            self._acknowledge(state)
+        self._catch_up(state)
         if self._do_orders() or self._do_call(state):
             state = self._state()
-            if self._astray.is_another(state, self._intake.heard):
+            if self._is_another(state):
                 self._meet_again()
             else:
                 self._fetch_up_to(state)
         self._score(state)
-        if self._orders.are_unfinished and not self._desk.is_away and self._intake.upload.wait(STORED_S):
+        if self._orders.are_unfinished and not self._database.is_away and self._intake.upload.wait(STORED_S):
             self._orders.finish(self._intake.heard.board)
 
     def _fetch_up_to(self, state: BoardState) -> bool:
-        """Ask for what is new by this state; whether anything was."""
-        is_new = self._intake.fetch_up_to(state["next"])
+        is_new = super()._fetch_up_to(state)
         if is_new:
             self._is_quiet = False
         return is_new
@@ -208,31 +201,23 @@ class Following:
         if self.behind and not self._intake.upload.waiting:
             return True
         board = self._intake.heard.board
-        is_to_tell = bool(self._orders.waiting(board)) or self._calling.has_work(self._desk.wanted_at(board))
+        is_to_tell = bool(self._orders.waiting(board)) or self._calling.has_work(self._database.wanted_at(board))
         has_work = self._orders.are_unfinished or is_to_tell
-        return has_work and not self._desk.is_away and not self._intake.upload.waiting
+        return has_work and not self._database.is_away and not self._intake.upload.waiting
 
-    def _acknowledge(self, state: BoardState) -> None:
+    def _acknowledge(self, acked: int) -> int:
         """When the board is quiet, not at every press."""
-        below = self._intake.done_below()
-        if state["acked"] < below and (self._is_quiet or below - state["acked"] >= ACK_AT_ONCE):
-            self._client.ack(self._intake.heard.epoch, below)
+        if self._is_quiet or self._intake.done_below() - acked >= ACK_AT_ONCE:
+            return super()._acknowledge(acked)
+        return acked
 
     # ---- what it is to be told
 
-    def _do_orders(self) -> bool:
-        """Do what waits, when everything that the board recorded is stored; whether there was anything."""
-        did = False
-        for order in self._orders.waiting(self._intake.heard.board):
-            if self._desk.is_away or not self._intake.upload.wait(STORED_S):
-                return did  # scores do not wait for orders that nobody can begin now
-            if self._orders.do(order, self._intake.heard):
-                did = True
-                self._hear_again(order)
-        return did
+    def _is_stored(self) -> bool:
+        """Scores do not wait for orders that nobody can begin now."""
+        return not self._database.is_away and self._intake.upload.wait(STORED_S)
 
-    def _hear_again(self, order: Order) -> None:
-        """After an order that changes what the board says of itself."""
+    def _after(self, order: Order) -> None:
         if order.kind != "match":
             fields, heard = self._client.hello(), self._intake.heard
             if (fields["board"], fields["epoch"]) == (heard.board, heard.epoch):
@@ -240,17 +225,7 @@ class Following:
                 self._note(self._intake.heard)
 
     def _do_call(self, state: BoardState) -> bool:
-        """Have what waits at the board agree with the tournaments, when all that it recorded is known to them; whether
-        it was told something."""
-        if self._desk.is_away or self._intake.upload.waiting or state["next"] != self._intake.heard.next:
-            return False
-        wanted = self._desk.wanted_at(self._intake.heard.board)
-        if wanted is None:
-            return False
-        return self._calling.step(wanted, state, lambda: self._at_board(state["key"] or ""))
-
-    def _at_board(self, key: str) -> AtBoard:
-        return AtBoard(key, self._intake.live.upcoming(key), self._intake.live.match(self._intake.heard.next))
+        return not (self._database.is_away or self._intake.upload.waiting) and super()._do_call(state)
 
     def _hindered(self, game: NextGame, state: Hindrance, said: str) -> None:
         tournament, match = game.tournament, game.match
@@ -262,7 +237,7 @@ class Following:
 
     def _see_what_was_stored(self, timeout_s: float) -> int:
         """Wait so long for it; how many were new. An alarm is told where a number came with other bytes."""
-        received, numbers = self._intake.stored(timeout_s)
+        received, numbers = self._intake.stored(0.0 if self._database.is_away else timeout_s)
         if numbers:
             self._tell({"event": "alarm", **self.who, "epoch": self._intake.heard.epoch, "numbers": numbers})
         return received
@@ -276,7 +251,7 @@ class Following:
                 "firmware": self._intake.heard.firmware,
                 "epoch": self._intake.heard.epoch,
                 "received": self._received_at_once,
-                "missing": self._intake.missing,
+                "missing": self._missing,
             }
         )
 
@@ -305,7 +280,7 @@ class Following:
         self.waits, self.upcoming = state["waits"], upcoming
         self._public = self.table, self.waits, self.upcoming
         if before != self._public:
-            self._desk.changed()
+            self._database.changed()
         self._tell(
             {
                 "event": "score",
@@ -323,12 +298,12 @@ class Following:
         )
 
     def _upcoming(self, key: str | None) -> NextMatch | None:
-        upcoming, names = self._intake.live.upcoming(key), self._desk.names()
+        upcoming, names = self._live.upcoming(key), self._database.names()
         return upcoming if upcoming is None or names is None else names.of_next(upcoming)
 
     def _match(self) -> MatchObject | None:
         """The match that is on or was the last, with what the database knows of it."""
-        match, names = self._intake.live.match(self._intake.heard.next), self._desk.names()
+        match, names = self._live.match(self._intake.heard.next), self._database.names()
         if match is None:
             return None
         numbers = sorted(number for number in self._intake.conflicts if number >= match["first_seq"])

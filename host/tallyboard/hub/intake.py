@@ -1,58 +1,93 @@
-"""A journal as it comes in while its board is followed: into memory, on its way into the database, free to forget."""
+"""A journal as it comes in: what is asked for, what came damaged, what the database has, what the board may forget."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from shared_rules.journal.record import SIZE
-from tallyboard.errors import TallyboardError
-from tallyboard.hub.desk import Desk
-from tallyboard.hub.fetch import Fetch, silent
+from shared_rules.link import board_half
+from tallyboard.errors import CoreError
+from tallyboard.errors import hub as errors
 from tallyboard.hub.live import LiveJournal
-from tallyboard.hub.wanted import worth_asking
+from tallyboard.hub.upload import Upload
 from tallyboard.journal.runs import Run, checker, singles
 from tallyboard.journal.spans import Spans
 from tallyboard.link.client import Client
-from tallyboard.store.ingesting import Heard, Stored
-from tallyboard.store.store import JournalTail
+from tallyboard.store.ingesting import Heard
 
-_ALONE = 16  # records that came damaged and are asked for alone, at once: nobody's press waits for more
-_AGAIN = 1000  # records that come once more by themselves in one conversation
+OVERLAP: int = board_half.RECORDS_A_FRAME  # stored records that are read again, one frame of them
+# Records in the first transaction of a conversation: a megabyte, thirty times what a board of today holds. A later one
+# has as many as all before it together: each computes the match that is on anew, which may be the same one every time.
+BATCH = 131_072
+_PULLS = 2  # of many records at once, before those that still come damaged are asked for one by one
+_TOLD_AGAIN = 1000  # records that come once more by themselves in one conversation
+
+Progress = Callable[[int, int], None]  # of (records done, all)
+
+
+def silent(done: int, total: int) -> None:
+    """No progress is shown."""
+
+
+def worth_asking(heard: Heard, held: Spans) -> Spans:
+    """What the store lacks, and the end of what it has: were the board's memory put back to an older state and played
+    on, the numbers would go on as if nothing had happened, and only the bytes would tell."""
+    wanted = Spans([(heard.oldest, heard.next)]).without(held)
+    last = max((end for _, end in held), default=0)
+    if last > heard.next:  # the board knows less than was read from it before
+        wanted.add(heard.oldest, heard.next)
+    elif last:
+        wanted.add(max(heard.oldest, last - OVERLAP), max(heard.oldest, last))
+    return wanted
 
 
 class Intake:
     """One journal of the board that `client` talks to, from when it is met there.
 
-    `heard`: what the board said last. `live`: its end in memory. `upload`: what waits for the database. `missing`: how
-    many records no board has any more and the database never had, 0 where that is away. `conflicts`: the numbers that
-    came with other bytes than are stored.
+    `heard`: what the board said last. `upload`: what takes its records to the database. `held`: what was stored when
+    the conversation began. `live`: the end of the journal in memory, where it is followed. `alone`: how many records
+    that came damaged are asked for by themselves at once, None for all. `conflicts`: the numbers that came with other
+    bytes than are stored. `lost`: how many records were asked for and did not come whole.
     """
 
-    def __init__(self, client: Client, desk: Desk, heard: Heard, tail: JournalTail | None, acked: int) -> None:
-        """`tail`: what the database has, None where it is away; `acked`: what the board was told that is stored."""
+    def __init__(
+        self,
+        client: Client,
+        upload: Upload,
+        heard: Heard,
+        held: Spans,
+        live: LiveJournal | None = None,
+        alone: int | None = None,
+        conflicts: Iterable[int] = (),
+    ) -> None:
         self.heard = heard
-        self.live = LiveJournal(heard.board, heard.epoch, tail)
-        self.upload = desk.upload(heard.board, heard.epoch)
-        self.upload.was_acknowledged(acked if tail is None else 0)
-        self.upload.goes_into(self.live)
-        self.conflicts: set[int] = set() if tail is None else set(tail.conflicts)
+        self.live = live
+        self.upload = upload
+        self.conflicts = set(conflicts)
+        self.lost = 0
         self._client = client
-        self._desk = desk
-        self._held = Spans() if tail is None else tail.held  # stored when the conversation began
+        self._held = held
+        self._alone = alone
+        self._holds = checker(heard.epoch)
         self._doubted: list[int] = []  # came damaged, and are to be asked for alone
         self._again: set[Run] = set()  # came once more, and not as they are in memory
-        self._given_up = Spans()  # damaged on the board too: it may forget them
+        self._given_up = Spans()  # damaged on the board too: unacknowledged they would fill it up
         self._seen = Spans()  # arrived whole in this conversation
-        self._fetch(worth_asking(heard, self._held))
-        lost = Spans([(0, max(client.oldest, heard.oldest))]).without(self._held)
-        self.missing = 0 if tail is None else len(lost)
+        self._batch: list[Run] = []
+        self._waiting = 0  # records in the batch
+        self._handed_on = 0  # records before it
 
     # ---- what comes
+
+    def fetch(self, on_progress: Progress = silent) -> None:
+        """Ask for what the database lacks of the journal."""
+        self._fetch(worth_asking(self.heard, self._held), on_progress)
 
     def fetch_up_to(self, following: int) -> bool:
         """Ask for what the board has below this number; whether there was anything new."""
         heard = self.heard
         if following <= heard.next:
             return False
-        self.heard = replace(heard, oldest=max(heard.oldest, self._client.oldest), next=following)
+        self.heard = replace(heard, oldest=self._oldest, next=following)
         self._fetch(Spans([(heard.next, following)]))
         return True
 
@@ -60,7 +95,7 @@ class Intake:
         """Take what the board told by itself, where nothing is missing before it: else it is asked for."""
         heard = self.heard
         following = first + len(data) // SIZE
-        if first > heard.next or not checker(heard.epoch)(first, data):
+        if first > heard.next or not self._holds(first, data):
             return False
         self._compare(first, data[: (heard.next - first) * SIZE])
         if following <= heard.next:
@@ -71,23 +106,20 @@ class Intake:
 
     def _compare(self, first: int, data: bytes) -> None:
         """Sound records that were told before come once more: the database says whether these are other ones."""
-        told = [one for one in singles((first, data)) if not self.live.has(*one) and one not in self._again]
+        has = self.live.has if self.live is not None else lambda *_: False
+        told = [one for one in singles((first, data)) if not has(*one) and one not in self._again]
         if not told:
             return
         self._again.update(told)
-        if len(self._again) > _AGAIN:
-            raise TallyboardError(
-                f"The board on {self._client.port.name} tells its records again and again, each time others.",
-                "Unplug the board; if it goes on, update it: `tallyboard deploy`.",
-            )
+        if len(self._again) > _TOLD_AGAIN:
+            raise CoreError(errors.TELLS_OTHERS, port=self._client.port.name)
         self.upload.put(self.heard, told)
 
-    def add(self, heard: Heard, runs: list[Run]) -> Stored:
-        """Take sound records for the database; what becomes of them there is not known yet."""
+    def add(self, heard: Heard, runs: list[Run]) -> None:
+        """Take sound records for the database."""
         for first, data in runs:
             self._seen.add(first, first + len(data) // SIZE)
         self.upload.put(heard, runs)
-        return Stored(0, ())
 
     def is_called(self, table: str) -> None:
         """The board has another name now."""
@@ -97,48 +129,112 @@ class Intake:
     def ask_alone(self) -> None:
         """Ask once more for some of the records that came damaged, each by itself."""
         if self._doubted:
-            fetch = self._new_fetch()
-            fetch.run_alone(self._doubted)
-            self._doubted = fetch.doubted
-            fetch.flush()
-            self._note_given_up(fetch)
+            doubted, self._doubted = self._doubted, []
+            self._ask_alone(doubted)
+            self._flush()
 
-    @property
-    def damaged(self) -> int:
-        """How many records of the journal came damaged, and not whole since."""
-        return len(self._doubted) + len(self._given_up)
+    # ---- asking
 
-    def _new_fetch(self) -> Fetch:
-        return Fetch(self._client, self, self.heard, self._held, silent, _ALONE)
+    def _fetch(self, wanted: Spans, on_progress: Progress = silent) -> None:
+        """Get these; what arrived is handed on even when this ends with an exception.
 
-    def _fetch(self, wanted: Spans) -> None:
-        fetch = self._new_fetch()
-        fetch.run(wanted)
-        doubted = Spans.of_numbers(sorted({*self._doubted, *fetch.doubted})).without(self._seen)
-        self._doubted = [number for first, end in doubted for number in range(first, end)]
-        self._note_given_up(fetch)
+        Where nothing did, what the board is said to hold is not written down either: it may be of an earlier epoch.
+        """
+        try:
+            damaged: list[int] = []
+            for _ in range(_PULLS):
+                damaged = self._pull(wanted.without(self._seen), len(wanted), on_progress)
+            self._ask_alone(damaged)
+        except BaseException:
+            if self._batch:
+                self._flush()
+            raise
+        self._flush()
+        lost = wanted.without(self._seen).without(self._held)
+        lost.take(0, self._client.oldest)  # the board has freed them meanwhile: another laptop has them
+        self.lost += len(lost)
 
-    def _note_given_up(self, fetch: Fetch) -> None:
-        for first, end in fetch.given_up:
-            self._given_up.add(first, end)
+    def _pull(self, wanted: Spans, total: int, on_progress: Progress) -> list[int]:
+        """The numbers of those that came damaged."""
+        damaged, done = [], total - len(wanted)
+        for start, data in self._client.pull(self.heard.epoch, wanted, self._holds):
+            if self._holds(start, data):
+                self._take(start, data)
+                done += len(data) // SIZE
+                on_progress(min(total, done), total)
+                if self._waiting >= max(BATCH, self._handed_on):
+                    self._flush()
+            else:
+                damaged.append(start)
+        return damaged
+
+    def _ask_alone(self, numbers: list[int]) -> None:
+        """Ask for each of these by itself, as many as are asked for at once; whole ones wait for `_flush`.
+
+        One that is damaged on the board too is given up: it will not get better.
+        """
+        most = len(numbers) if self._alone is None else self._alone
+        later = {*self._doubted, *numbers[most:]}
+        for number, one in self._client.pull_alone(self.heard.epoch, numbers[:most], self._holds):
+            if self._holds(number, one):
+                self._take(number, one)
+            else:
+                self._given_up.add(number, number + 1)
+        self._doubted = [number for number in sorted(later) if self._seen.end_of(number) == number]
+
+    def _take(self, first: int, data: bytes) -> None:
+        count = len(data) // SIZE
+        self._batch.append((first, data))
+        self._waiting += count
+        self._seen.add(first, first + count)
+
+    def _flush(self) -> None:
+        """Hand on what has come."""
+        batch, self._batch = self._batch, []
+        self._handed_on += self._waiting
+        self._waiting = 0
+        self.upload.put(self.heard, batch)
 
     # ---- what became of it
 
     def stored(self, timeout_s: float) -> tuple[int, list[int]]:
         """After so long at most: how many records were new to the database, and the numbers that it has with other
         bytes, where there are more of those than before."""
-        if not self._desk.is_away:
+        if timeout_s:
             self.upload.wait(timeout_s)
         received, conflicts = self.upload.news()
         if not set(conflicts) - self.conflicts:
             return received, []
-        journal = Spans([(self.heard.oldest, self.heard.next)])
-        self._fetch(journal.without(self._seen))  # two histories: see where they part
+        self._fetch(self.journal.without(self._seen))  # two histories: see where they part
         self.upload.wait(timeout_s)
         more, others = self.upload.news()
         numbers = sorted({*conflicts, *others})
         self.conflicts.update(numbers)
         return received + more, numbers
+
+    @property
+    def journal(self) -> Spans:
+        """The numbers of what the board has."""
+        return Spans([(self.heard.oldest, self.heard.next)])
+
+    @property
+    def damaged(self) -> int:
+        """How many records of the journal came damaged, and not whole since."""
+        return len(self._doubted) + len(self._given_up)
+
+    @property
+    def missing(self) -> int:
+        """How many records the board has no more and the database never had."""
+        return len(Spans([(0, self._oldest)]).without(self._held).without(self._seen))
+
+    @property
+    def already_had(self) -> int:
+        """How many records of the journal were stored before."""
+        return len(self.journal) - len(self.journal.without(self._held))
+
+    @property
+    def _oldest(self) -> int:
+        return max(self.heard.oldest, self._client.oldest)
 
     def done_below(self) -> int:
         """The number below which the board may forget everything: what is in the database, and what the board itself
@@ -146,6 +242,6 @@ class Intake:
         done = Spans(self._held)
         for first, end in (*self.upload.stored(), *self._given_up):
             done.add(first, end)
-        end = min(done.end_of(max(self.heard.oldest, self._client.oldest)), self.heard.next)
+        end = min(done.end_of(self._oldest), self.heard.next)
         waiting = self.upload.first_waiting
         return end if waiting is None else min(end, waiting)

@@ -14,7 +14,7 @@ from tallyboard.store.tables.sql import Sql, among
 
 
 @dataclass(frozen=True)
-class _Journal:
+class _LastJournal:
     """A board's last one. `matches_sum`: another number when its matches are others. `row`: of the last of them, all
     None where there is none."""
 
@@ -71,7 +71,7 @@ class OtherTables:
     def _unplugged(self, one: Present) -> None:
         self._tell({"event": "unplugged", **_who(one), "behind": one.behind, "silent_s": None})
 
-    def _has_changed(self, one: Present, journal: _Journal) -> bool:
+    def _has_changed(self, one: Present, journal: _LastJournal) -> bool:
         seen = (one.table, one.hub.laptop, one.port, one.behind, one.waits, one.upcoming, journal.epoch)
         told = (*seen, journal.matches_sum)
         if told == self._told.get(one.board):
@@ -121,7 +121,7 @@ def _in_conflict(match: KeptMatch, alarms: Collection[tuple[str, int, int]]) -> 
     return sorted(seq for board, epoch, seq in alarms if (board, epoch) == mine and seq >= match["first_seq"])
 
 
-def _journals(sql: Sql, there: Collection[str]) -> dict[str, _Journal]:
+def _journals(sql: Sql, there: Collection[str]) -> dict[str, _LastJournal]:
     """By board its last journal."""
     of_them, values = among(there)
     newest = "SELECT MAX(first_seq) FROM matches WHERE board = j.board AND epoch = j.epoch"
@@ -131,6 +131,6 @@ def _journals(sql: Sql, there: Collection[str]) -> dict[str, _Journal]:
         f"WHERE j.board {of_them} ORDER BY {in_turn(sql, 'j.')}"
     )
     return {
-        board: _Journal(epoch, following, total, tuple(row))
+        board: _LastJournal(epoch, following, total, tuple(row))
         for board, epoch, following, total, *row in sql.rows(wanted, **values)
     }

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from shared_rules.games.events import SIDES
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.calling import Wanted
-from tallyboard.shapes import WatchEvent
+from tallyboard.hub.calling import WantedAtBoard
+from tallyboard.shapes import TableEvent, WatchEvent
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.hubs import Present
@@ -20,6 +20,11 @@ from tallyboard.store.tournaments.board_results import Finished, entered_correct
 from tallyboard.store.tournaments.calls import ASLEEP_MS, NextGame, boards_at, by_table, next_games, prefix_of
 
 
+def of_no_board(port: str = "", table: str = "") -> TableEvent:
+    """What an event says first that is about no board, or none that is known."""
+    return {"port": port, "board": None, "table": table, "hub": ""}
+
+
 class _Seen(NamedTuple):
     """By journal (board, epoch) the sum of its matches, and how many corrections there are."""
 
@@ -27,7 +32,7 @@ class _Seen(NamedTuple):
     corrections: int
 
 
-class Tournaments:
+class HubTournaments:
     """The tournaments of the database, as of the last `look`. `tell` is given what keeps a call from being played.
 
     Where nothing has changed a look is one small query.
@@ -42,7 +47,9 @@ class Tournaments:
         self._told: dict[str, object] = {}  # what was told of a call, or of a tournament
         self._lock = threading.Lock()  # of what follows: followers and the writer have threads of their own
         self._stored: dict[str, int] = {}  # by board how often something of it was stored
-        self._wanted: dict[str, tuple[int, Wanted]] = {}  # by board what is wanted, and how often that had been then
+        self._wanted: dict[
+            str, tuple[int, WantedAtBoard]
+        ] = {}  # by board what is wanted, and how often that had been then
 
     def stored(self, boards: Collection[str]) -> None:
         """Something that these boards recorded is stored now, and may change what is wanted there."""
@@ -50,7 +57,7 @@ class Tournaments:
             for board in boards:
                 self._stored[board] = self._stored.get(board, 0) + 1
 
-    def wanted_at(self, board: str) -> Wanted | None:
+    def wanted_at(self, board: str) -> WantedAtBoard | None:
         """What is wanted at this board; None where it is not known, or not by all that is stored of it."""
         with self._lock:
             times, wanted = self._wanted.get(board, (0, None))
@@ -84,7 +91,7 @@ class Tournaments:
         ours = frozenset(prefix_of(about.id) for about in known)
         with self._lock:
             self._wanted = {
-                board: (stored.get(board, 0), Wanted(wanted.get(board), ours))
+                board: (stored.get(board, 0), WantedAtBoard(wanted.get(board), ours))
                 for board in mine
                 if board in tables and board not in behind
             }
@@ -199,10 +206,7 @@ class Tournaments:
         self._tell(
             {
                 "event": "call",
-                "port": "",
-                "board": None,
-                "table": table,
-                "hub": "",
+                **of_no_board(table=table),
                 "tournament": tournament,
                 "match": match,
                 "state": state,

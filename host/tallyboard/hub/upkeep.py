@@ -1,18 +1,19 @@
 """What a hub does with the database besides writing records: computes matches, says it is there, looks for news."""
 
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
+from contextlib import closing, suppress
 from typing import TypeVar
 
-from tallyboard.errors import TallyboardError
-from tallyboard.hub.lazy_store import LazyStore
-from tallyboard.hub.watcher import Watcher
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors.hub import AWAY
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
-from tallyboard.store.transactions import TOPICS, WakeUp, together
+from tallyboard.store.transactions import CHANNEL, EVERYTHING, TOPICS, WakeUp, read, together
 from tallyboard.system.error_log import Explainer
 
 BEAT_S = 2.0  # between two times that the hub says that it is there
@@ -35,7 +36,7 @@ class Upkeep:
 
     def __init__(
         self,
-        store: LazyStore,
+        store: Callable[[], Store],
         beat: Callable[[Store], None],
         look: Callable[[Store, frozenset[str]], None],
         hear: Callable[[Store, Collection[str] | None], None],
@@ -134,7 +135,7 @@ class Upkeep:
     def _work(self, boards: set[str]) -> None:
         """Matches before the look at others, who wait for them; whatever is wrong with one thing, the rest is done."""
         failed = self._work_off()
-        store = self._store.get()
+        store = self._store()
         if time.monotonic() >= self._beat_at:
             self._beat_at = time.monotonic() + BEAT_S
             self._beat(store)
@@ -171,7 +172,7 @@ class Upkeep:
         while not self._jobs.empty():
             work, done = self._jobs.get()
             try:
-                done.set_result(work(self._store.get()))
+                done.set_result(work(self._store()))
             except UnreachableError as error:
                 done.set_exception(error)
                 raise
@@ -183,9 +184,60 @@ class Upkeep:
     def _fail_jobs(self) -> None:
         """Nobody waits for what cannot be done now."""
         while not self._jobs.empty():
-            self._jobs.get()[1].set_exception(self.trouble or TallyboardError("The database is away.", "Wait."))
+            self._jobs.get()[1].set_exception(self.trouble or CoreError(AWAY))
 
     def _say(self, error: TallyboardError | None) -> None:
         before, self.trouble = self.trouble, error
         if (before is None) != (error is None) or str(before) != str(error):
             self._on_trouble()
+
+
+POLL_S = 0.05  # between two looks at an SQLite file
+_LISTEN_S = 1.0
+
+
+class Watcher:
+    """Calls `wake` whenever somebody else has committed, from a thread of its own, until `stop`."""
+
+    def __init__(self, store: Callable[[], Store], wake: Callable[[WakeUp], None]) -> None:
+        self._store = store
+        self._wake = wake
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let the thread end soon."""
+        self._stopping.set()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            with suppress(Exception):  # whatever it is, the hub looks every two seconds and says what is wrong
+                store = self._store()
+                if store.file is None:
+                    self._listen(store)
+                else:
+                    self._poll(store)
+            self._stopping.wait(_LISTEN_S)
+
+    def _poll(self, store: Store) -> None:
+        with closing(sqlite3.connect(store.file or "", timeout=0)) as connection:
+            before = None
+            while not self._stopping.wait(POLL_S):
+                version = connection.execute("PRAGMA data_version").fetchone()
+                if version != before:
+                    before = version
+                    self._wake(EVERYTHING)
+
+    def _listen(self, store: Store) -> None:
+        with store.driver_connection() as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            self._wake(EVERYTHING)  # something may have been missed
+            while not self._stopping.is_set():
+                for heard in connection.notifies(timeout=_LISTEN_S, stop_after=1):
+                    news = read(heard.payload)
+                    if news.by != store.id:
+                        self._wake(news)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.hub.upload import Item, Upload
+from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.system.error_log import Explainer
 
@@ -34,7 +34,7 @@ class Writer:
 
     def __init__(
         self,
-        store: LazyStore,
+        store: Callable[[], Store],
         on_stored: Callable[[set[str], set[str]], None],
         on_trouble: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
@@ -161,9 +161,7 @@ class Writer:
 
     def _write_at_once(self, given: list[Given]) -> None:
         items = [item for _, item in given]
-        stored = self._store.get().ingest(
-            [(heard, runs) for heard, runs, _ in items], [renewal for *_, renewal in items]
-        )
+        stored = self._store().ingest([(heard, runs) for heard, runs, _ in items], [renewal for *_, renewal in items])
         # First: when an upload says that everything is stored, it is known here that something was.
         behind, changed = set(), set()
         for (heard, _, renewal), became in zip(items, stored, strict=True):

@@ -1,17 +1,18 @@
 """Asking a board: the questions that there are, each until it is answered or there is no hope of it."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from shared_rules.journal import record
 from shared_rules.link import frame, laptop_half, orders
-from tallyboard.errors import UPDATE, TallyboardError
+from tallyboard.errors import CoreError
+from tallyboard.errors import link as errors
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
 from tallyboard.link import plausible
 from tallyboard.link.conversation import (
     QUICK,
-    UPDATE_BOARD,
     BoardRefusedError,
     Conversation,
     Patience,
@@ -26,7 +27,7 @@ __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError", "T
 _QUIET_S = 0.1  # without a record until whoever follows a board hears that there is none
 
 
-class TooOldError(TallyboardError):
+class TooOldError(CoreError):
     """The board's firmware does not know that."""
 
 
@@ -69,17 +70,12 @@ class Client:
         body = self._conversation.ask(frame.HELLO, laptop_half.hello(), frame.WELCOME)
         protocol = body[0] if body else 0
         if not frame.OLDEST_PROTOCOL <= protocol <= frame.PROTOCOL:  # the layout of the rest may be another one
-            raise TallyboardError(
-                f"The board on {self.port.name} speaks link protocol {protocol}, this tallyboard {frame.PROTOCOL}.",
-                UPDATE if protocol > frame.PROTOCOL else UPDATE_BOARD,
-            )
+            told = errors.NEWER_PROTOCOL if protocol > frame.PROTOCOL else errors.OLDER_PROTOCOL
+            raise CoreError(told, port=self.port.name, theirs=protocol, ours=frame.PROTOCOL)
         fields = self._conversation.read(plausible.welcome, body)
         if fields["format"] > record.FORMAT:
-            raise TallyboardError(
-                f"The board on {self.port.name} writes records of format {fields['format']}, "
-                f"this tallyboard reads format {record.FORMAT}.",
-                UPDATE,
-            )
+            formats = {"theirs": fields["format"], "ours": record.FORMAT}
+            raise CoreError(errors.NEWER_FORMAT, port=self.port.name, **formats)
         self.oldest = fields["oldest"]
         self.protocol = protocol
         return fields
@@ -184,5 +180,44 @@ class Client:
         """
         self._conversation.ask(frame.SETUP, orders.setup(name, light), frame.SET)
 
-    def _too_old(self, what: str) -> TallyboardError:
-        return TooOldError(f"The firmware of the board on {self.port.name} cannot be told {what}.", UPDATE_BOARD)
+    def _too_old(self, what: str) -> CoreError:
+        return TooOldError(errors.TOO_OLD, port=self.port.name, what=what)
+
+
+class TooLongError(CoreError):
+    """No board can be told that much at once."""
+
+
+REFUSALS = (BoardRefusedError, TooOldError, TooLongError)
+
+
+def told(client: Client, kind: str, what: Mapping[str, Any]) -> str:
+    """Tell the board; what it makes of it. `kind` and `what` are those of an order, see orders.Order.
+
+    Raises one of REFUSALS where it will not do it; another TallyboardError where it went away.
+    """
+    if kind == "match":
+        return _cancelled(client) if what["key"] is None else _assigned(client, what)
+    client.setup(what.get("name"), what.get("light"))
+    if kind == "light":
+        return f"its light is {what['light']} now"
+    return f"it is called {what['name']} now" if what["name"] else "it is called as its settings say again"
+
+
+def _assigned(client: Client, what: Mapping[str, Any]) -> str:
+    try:
+        client.assign(what["key"], what["line"], what["names"], what["first"])
+    except ValueError as error:
+        raise TooLongError(errors.TOO_LONG, why=error) from None
+    key, state = what["key"], client.state()
+    if state["waits"] or state["key"] is None:
+        return f"NEXT starts the match {key}"
+    if state["key"] == key:
+        return f"the match {key} waits for the end of the one that is on"
+    return f"the match {key} was started before"
+
+
+def _cancelled(client: Client) -> str:
+    waited = client.state()["key"]
+    client.cancel()
+    return f"the match {waited} waits no longer" if waited else "no match waited"

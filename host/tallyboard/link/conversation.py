@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, TypeVar
 
 from shared_rules.link import board_half, frame, laptop_half
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError, Told
+from tallyboard.errors import link as errors
 from tallyboard.link.plausible import ImplausibleError
 from tallyboard.link.ports import Port
 from tallyboard.text.quantities import duration
 
-UPDATE_BOARD = "Update the board: `tallyboard deploy`."
 PATIENT = 3  # attempts in vain after which the user hears what is waited for
 
 # Bytes that an attempt takes in without one that it can use: 256 of the longest frames. What a port still holds of an
@@ -24,8 +24,6 @@ PATIENT = 3  # attempts in vain after which the user hears what is waited for
 _STRAY_BYTES = 256 * (frame.MAX_BODY + 8)
 
 _REPLY = 0x80  # types from here on are a board's; below, an echo of a request
-_REST = "what had arrived is stored, the next sync brings the rest."
-_REPLUG = "Unplug the board and plug it in again"
 _CTRL_C = b"\x03"  # would stop the program of a board whose console this is
 _REMEMBERED = 16  # questions of one PULL whose records are still welcome when they come late
 
@@ -46,16 +44,24 @@ class Patience:
 QUICK = Patience((0.3, 0.6, 1.0))  # where something else than a board may be listening
 
 
-class SilentError(TallyboardError):
+class SilentError(CoreError):
     """The board answered before and answers no more."""
 
 
-class BoardRefusedError(TallyboardError):
+class BoardRefusedError(CoreError):
     """The board answered NO; `reason` is one of frame.py's."""
 
-    def __init__(self, reason: int, cause: str, next_step: str) -> None:
-        super().__init__(cause, next_step)
+    def __init__(self, reason: int, port: str, said: str) -> None:
+        super().__init__(_REFUSED.get(reason, errors.REFUSED_UNKNOWN), port=port, said=said)
         self.reason = reason
+
+
+_REFUSED = {
+    frame.EPOCH: errors.REFUSED_EPOCH,
+    frame.MEMORY: errors.REFUSED_MEMORY,
+    frame.RANGE: errors.REFUSED_RANGE,
+    frame.REFUSED: errors.REFUSED_NOW,
+}
 
 
 class Reply(NamedTuple):
@@ -168,70 +174,38 @@ class Conversation:
         try:
             return reader(body)
         except board_half.MessageError as error:
-            raise TallyboardError(
-                f"The board on {self.port.name} sent {error}, which link protocol {frame.PROTOCOL} does not have.",
-                UPDATE_BOARD,
-            ) from error
+            raise self._failure(errors.UNKNOWN_MESSAGE, what=error, protocol=frame.PROTOCOL) from error
         except ImplausibleError as error:
-            raise TallyboardError(
-                f"The board on {self.port.name} says what cannot be so: {error}.",
-                f"{_REPLUG}; if it says so again, update it: `tallyboard deploy`.",
-            ) from error
+            raise self._failure(errors.IMPLAUSIBLE, what=error) from error
 
     # ---- what goes wrong
 
     def _refused(self, body: bytes) -> NoReturn:
         reason, sentence = self.read(laptop_half.read_no, body)
-        if reason == frame.EPOCH:
-            cause, step = "its journal changed meanwhile", _REST.capitalize()
-        elif reason == frame.MEMORY:
-            cause, step = (
-                "its journal memory does not answer",
-                "Check the wiring of the FRAM, then switch the board off and on.",
-            )
-        elif reason == frame.RANGE:
-            cause, step = "its journal does not hold what was asked for", _REST.capitalize()
-        elif reason == frame.REFUSED:
-            cause, step = "it cannot do that now", "Look at the table and try again."
-        else:
-            cause, step = "it does not know what was asked", UPDATE_BOARD
-        said = f' ("{sentence}")' if sentence else ""
-        raise BoardRefusedError(reason, f"The board on {self.port.name} refuses: {cause}{said}.", step)
+        raise BoardRefusedError(reason, self.port.name, f' ("{sentence}")' if sentence else "")
 
-    def changed(self) -> TallyboardError:
+    def _failure(self, told: Told, **fields: object) -> CoreError:
+        return CoreError(told, port=self.port.name, **fields)
+
+    def changed(self) -> CoreError:
         """The board has another journal than the one that is being read."""
-        return TallyboardError(f"The journal of the board on {self.port.name} changed meanwhile.", _REST.capitalize())
+        return self._failure(errors.CHANGED)
 
-    def unheard(self, noise: int, flooded: bool) -> TallyboardError:
+    def unheard(self, noise: int, flooded: bool) -> CoreError:
         """No attempt brought an answer; `noise`: what `damaged` was before them, `flooded`: the last one was."""
-        name = self.port.name
         if flooded:
-            return TallyboardError(
-                f"The board on {name} sends without end, and not what it is asked for.", f"{_REPLUG}: {_REST}"
-            )
+            return self._failure(errors.FLOODS)
         if self.damaged == noise:
-            return SilentError(f"The board on {name} stopped answering.", f"Check the cable: {_REST}")
-        return TallyboardError(
-            f"Too much is damaged on the way from {name}.", f"Try another cable or USB socket: {_REST}"
-        )
+            return SilentError(errors.SILENT, port=self.port.name)
+        return self._failure(errors.NOISE)
 
-    def _not_a_board(self) -> TallyboardError:
-        what = "sends something else" if self._heard else "does not answer"
-        return TallyboardError(
-            f"The device on {self.port.name} {what}: it is not a Tallyboard.",
-            "Give the board's data port; a board has two, and the data port is usually the second.",
-        )
+    def _not_a_board(self) -> CoreError:
+        return self._failure(errors.NOT_A_BOARD, what="sends something else" if self._heard else "does not answer")
 
-    def withheld(self, number: int) -> TallyboardError:
+    def withheld(self, number: int) -> CoreError:
         """The board says that it has records from this one on, and sends none."""
-        return TallyboardError(
-            f"The board on {self.port.name} says that it has record {number} and others, and does not send them.",
-            f"{_REPLUG}: {_REST}",
-        )
+        return self._failure(errors.WITHHELD, number=number)
 
-    def too_slow(self, seconds: float) -> TallyboardError:
+    def too_slow(self, seconds: float) -> CoreError:
         """Records come, but so slowly that there is no end to see."""
-        return TallyboardError(
-            f"The records of the board on {self.port.name} have not all come in {duration(seconds)}.",
-            f"Try another cable or USB socket: {_REST}",
-        )
+        return self._failure(errors.TOO_SLOW, duration=duration(seconds))

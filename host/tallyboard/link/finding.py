@@ -19,8 +19,8 @@ from enum import IntEnum, auto
 from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.errors import TallyboardError
-from tallyboard.link.advice import no_board, no_data_port
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import link as errors
 from tallyboard.link.client import QUICK, Client, Patience
 from tallyboard.link.ports import Port, SerialPort, pty_behind
 from tallyboard.shapes import Welcome
@@ -200,6 +200,18 @@ def found_boards(overrides: Sequence[str], held: Sequence[str] = ()) -> list[str
     if boards:
         return boards
     raise no_data_port(found.consoles[0].path) if found.consoles else no_board(overrides, len(found.ports))
+
+
+def no_data_port(console: str) -> CoreError:
+    """For a CircuitPython board of which only the console is there."""
+    return CoreError(errors.NO_DATA_PORT, console=console)
+
+
+def no_board(overrides: Sequence[str], asked: int) -> CoreError:
+    """For when no board has answered; `asked`: how many ports there were."""
+    if asked:
+        return CoreError(errors.NO_ANSWER)
+    return CoreError(errors.NO_SUCH_PORTS, ports=", ".join(overrides)) if overrides else CoreError(errors.NO_BOARD)
 
 
 def _ask(candidate: Candidate, opener: Callable[[str], Port], patience: Patience | None) -> Answer:

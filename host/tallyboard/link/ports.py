@@ -12,13 +12,14 @@ from typing import NamedTuple, Protocol
 
 import serial
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError
+from tallyboard.errors import link as errors
 from tallyboard.system.files import PROC, Holder, holders, name_of, processes
 
 _MODEM_MANAGER = "ModemManager"
 
 
-class PortInUseError(TallyboardError):
+class PortInUseError(CoreError):
     """Another program has the port."""
 
 
@@ -41,16 +42,16 @@ def in_use(port: str, proc: Path = PROC) -> PortInUseError:
             "It tries every new port for a minute: wait, then try again. Where no mobile modem is used, "
             "`sudo systemctl disable --now ModemManager` ends that for good."
         )
-    return PortInUseError(f"The port {port} is in use by {who}.", step)
+    return PortInUseError(errors.IN_USE, port=port, who=who, next_step=step)
 
 
-def not_allowed(port: str) -> TallyboardError:
+def not_allowed(port: str) -> CoreError:
     """The sentence for a port that this user may not open."""
     if sys.platform.startswith("linux"):
         step = _how_to_be_allowed(port)
     else:  # Windows says so of a port that is in use
         step = "Close any program that uses it, then try again."
-    return TallyboardError(f"You may not open the port {port}.", step)
+    return CoreError(errors.NOT_ALLOWED, port=port, next_step=step)
 
 
 def _how_to_be_allowed(port: str) -> str:
@@ -116,10 +117,7 @@ def refuse_stale(path: str, before: PtyBehind | None = None) -> None:
     if now is None:
         return
     if now.is_stale or (before is not None and before.link == now.link and before.pty != now.pty):
-        raise TallyboardError(
-            f"The link {path} is left over: its board is gone, and the port that it names is another program's now.",
-            "Start the board again that made it, or remove the link.",
-        )
+        raise CoreError(errors.LEFT_OVER, path=path)
 
 
 READ_S = 0.1  # the longest that one read waits
@@ -161,7 +159,7 @@ class SerialPort:
             raise _cannot_open(name, error) from error
         try:
             refuse_stale(name)  # it may have changed hands meanwhile
-        except TallyboardError:
+        except CoreError:
             self.close()
             raise
 
@@ -181,36 +179,28 @@ class SerialPort:
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException as error:
-            raise TallyboardError(
-                f"The device on {self.name} does not take what is sent to it.",
-                "Unplug it and plug it in again.",
-            ) from error
+            raise CoreError(errors.TAKES_NOTHING, port=self.name) from error
         except OSError as error:
             raise self._gone() from error
 
     def close(self) -> None:
         self._serial.close()
 
-    def _gone(self) -> TallyboardError:
-        return TallyboardError(
-            f"The device on {self.name} went away.",
-            "Plug it in again: what had arrived is stored, the next sync brings the rest.",
-        )
+    def _gone(self) -> CoreError:
+        return CoreError(errors.WENT_AWAY, port=self.name)
 
 
-def _cannot_open(name: str, error: Exception) -> TallyboardError:
+def _cannot_open(name: str, error: Exception) -> CoreError:
     number = getattr(error, "errno", None)
     text = str(error)
     if number == errno.ENOENT or "FileNotFoundError" in text:
-        return TallyboardError(f"There is no port {name}.", "Plug the board in and check the name of its port.")
+        return CoreError(errors.NO_PORT, port=name)
     if number == errno.EBUSY or "exclusively lock" in text:
         return in_use(name)
     if number in (errno.EACCES, errno.EPERM) or "PermissionError" in text:
         return not_allowed(name)
     if number in (errno.ENXIO, errno.ENODEV, errno.EIO):
-        return TallyboardError(f"Nothing is connected to the port {name}.", "Plug the board in and try again.")
+        return CoreError(errors.UNCONNECTED, port=name)
     if number in (errno.EISDIR, errno.ENOTDIR, errno.ENOTTY, errno.EINVAL) or "Could not configure port" in text:
-        return TallyboardError(
-            f"{name} is not a serial port.", "Give the name of the port that the board is plugged into."
-        )
-    return TallyboardError(f"The port {name} cannot be opened: {text}.", "Check its name, then try again.")
+        return CoreError(errors.NOT_SERIAL, port=name)
+    return CoreError(errors.CANNOT_OPEN, port=name, why=text)

@@ -10,8 +10,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from tallyboard.desk import Tournament
+from tallyboard.hub.database import LazyStore
 from tallyboard.hub.follower import BoardSays
-from tallyboard.hub.lazy_store import LazyStore
 from tallyboard.pages.desk.once import Once
 from tallyboard.pages.tournaments import Seen, Tournaments
 from tallyboard.store import Store

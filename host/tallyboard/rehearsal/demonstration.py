@@ -12,8 +12,7 @@ from rich.live import Live
 from rich.text import Text
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.collected import Collected
-from tallyboard.hub.collection import sync
+from tallyboard.hub.sync import Collected, sync
 from tallyboard.link import Client, SerialPort
 from tallyboard.rehearsal.board_process import BoardProcess, Displays, PulledCable
 from tallyboard.store import open_store

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.site import Site
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.hub import watcher
-from tallyboard.hub.lazy_store import LazyStore
-from tallyboard.hub.watcher import Watcher
+from tallyboard.hub import upkeep as watcher
+from tallyboard.hub.database import LazyStore
+from tallyboard.hub.upkeep import Watcher
 from tallyboard.store import open_store
 from tallyboard.store.transactions import EVERYTHING, ORDERS, WakeUp, read, written
 from tests.harness.postgres import PostgresServer
@@ -45,7 +45,7 @@ class Ear:
 def watching(url: str, ear: Ear) -> Iterator[None]:
     lazy = LazyStore(url)
     with closing(lazy):
-        watch = Watcher(lazy, ear)
+        watch = Watcher(lazy.get, ear)
         assert ear.hears(watch.start), "at its beginning, for something may have been missed"
         yield
         watch.stop()
@@ -88,7 +88,7 @@ def test_it_is_said_which_board_has_another_score_and_not_to_whoever_says_it(pos
     open_store(url).close()
     lazy = LazyStore(url)
     with watching(url, ear), closing(lazy):
-        watch = Watcher(lazy, own)
+        watch = Watcher(lazy.get, own)
         assert own.hears(watch.start)
         hub = Hub(lazy.get(), PAPER)
         assert ear.hears(lambda: hub.press(0, len(PAPER.records) - 1))

@@ -4,8 +4,8 @@ import threading
 from contextlib import suppress
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.lazy_store import LazyStore
-from tallyboard.hub.watcher import Watcher
+from tallyboard.hub.database import LazyStore
+from tallyboard.hub.upkeep import Watcher
 from tallyboard.pages.live.cards import Card, paper_cards
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.site import Site
@@ -27,7 +27,7 @@ class Looker:
         self._seen: dict[str, str] | None = None
         self._woken = threading.Event()
         self._stopping = threading.Event()
-        self._watcher = Watcher(site.store, self._wake)
+        self._watcher = Watcher(site.store.get, self._wake)
         self._thread = threading.Thread(target=self._run, name="looker", daemon=True)
 
     def start(self) -> None:

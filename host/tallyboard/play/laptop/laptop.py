@@ -11,10 +11,10 @@ from typing import Any
 from serial.tools.list_ports_common import ListPortInfo
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.desk import Desk
+from tallyboard.hub.database import Database, LazyStore
 from tallyboard.hub.follower import Follower, Tell
 from tallyboard.hub.hub import Hub
-from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.known_ports import KnownPorts
 from tallyboard.link import Client, Port
 from tallyboard.link.ports import READ_S
 from tallyboard.play.laptop.questions import Questions
@@ -158,8 +158,9 @@ class Laptop:
         """As a system lists them."""
         return [_described(cable) for cable in self._cables.values()]
 
-    def _follower(self, path: str, desk: Desk, tell: Tell) -> Follower:
-        return Follower(path, desk, tell, self._opened, client=ReadOnlyClient if path in self._own else Client)
+    def _follower(self, path: str, database: Database, tell: Tell, ports: KnownPorts) -> Follower:
+        client = ReadOnlyClient if path in self._own else Client
+        return Follower(path, database, tell, self._opened, client=client, ports=ports)
 
     @contextmanager
     def _opened(self, path: str) -> Iterator[Port]:

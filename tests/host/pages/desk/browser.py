@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tallyboard.desk import Tournament, TournamentObject
-from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.safety.operators import Operator
 from tallyboard.pages.site import Site

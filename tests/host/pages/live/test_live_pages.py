@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.database import LazyStore
 from tallyboard.pages.live.looker import Looker
 from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.operators import Operators

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tallyboard.desk import TournamentObject, as_object
-from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.site import Site
 from tallyboard.store import Heard, open_store

@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from tallyboard.hub.lazy_store import LazyStore
+from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.safety import operators as passcodes
 from tallyboard.pages.safety import secured

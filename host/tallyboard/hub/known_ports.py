@@ -4,7 +4,8 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError
+from tallyboard.errors.hub import TWO_PORTS
 
 RECENTLY_S = 60.0
 OFTEN = 3  # times that a board may be met on a port in that time; a port on which it is met more often is restless
@@ -13,10 +14,10 @@ SETTLED_S = 2.0  # that a board has to stay on a restless port until it is told
 _HEARD_S = 5.0  # without a byte until a board may have gone to another port
 
 
-class Place:
+class KnownPort:
     """One port. `is_told`: somebody knows that it is restless, and nothing was told of it since."""
 
-    def __init__(self, port: str, places: "Places") -> None:
+    def __init__(self, port: str, places: "KnownPorts") -> None:
         self.is_told = False
         self._port = port
         self._places = places
@@ -46,28 +47,25 @@ class Place:
         """
         other = self._places.claim(board, self._port, silent_s)
         if other is not None:
-            raise TallyboardError(
-                f"The board on {self._port} says that it is board {board}, which is on {other} already.",
-                "Unplug one of the two. Where the memory of a board was copied, let only one of the copies run.",
-            )
+            raise CoreError(TWO_PORTS, port=self._port, board=board, other=other)
 
     def leave(self) -> None:
         """Nobody talks to a board here any more."""
         self._places.free(self._port)
 
 
-class Places:
+class KnownPorts:
     """The ports of a hub, whatever becomes of those who follow them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, KnownPort] = {}
         self._has: dict[str, tuple[str, Callable[[], float]]] = {}  # by board: its port, and how long that is silent
 
-    def at(self, port: str) -> Place:
+    def at(self, port: str) -> KnownPort:
         """What is known of this port."""
         with self._lock:
-            return self._places.setdefault(port, Place(port, self))
+            return self._places.setdefault(port, KnownPort(port, self))
 
     def claim(self, board: str, port: str, silent_s: Callable[[], float]) -> str | None:
         """The other port on which this board is heard; None where there is none: now it is on this one."""

@@ -1,0 +1,209 @@
+"""`sync`, a hub's conversation that ends: when all that a board recorded is stored, and it was told what waits."""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass
+from typing import TypeVar, cast
+
+from tallyboard.hub.calling import AtBoard
+from tallyboard.hub.database import Database
+from tallyboard.hub.intake import Intake, Progress, silent
+from tallyboard.hub.live import LiveJournal
+from tallyboard.hub.upload import Upload
+from tallyboard.hub.visit import Visit
+from tallyboard.journal.runs import Run, end_of
+from tallyboard.link.client import Client
+from tallyboard.link.trace import open_port
+from tallyboard.shapes import BoardState, CollectedObject
+from tallyboard.store import Store, hubs, orders
+from tallyboard.store.ingesting import Heard
+from tallyboard.system.laptop import laptop_name
+
+_Given = TypeVar("_Given")
+
+
+@dataclass(frozen=True)
+class Collected:
+    """What was collected from a board.
+
+    `received`: records that were new. `already_had`: records of the board's journal that were stored before.
+    `damaged`: records that the board could not give whole. `acked`: every record below this number is acknowledged.
+    `conflicts`: numbers of records that are stored with other bytes. `missing`: records below the oldest that the board
+    still has which this store never had. `board_damaged`: how many records the board itself found broken.
+    """
+
+    board: str
+    table: str
+    firmware: str
+    epoch: int
+    received: int
+    already_had: int
+    damaged: int
+    acked: int
+    conflicts: tuple[int, ...]
+    missing: int
+    board_damaged: int
+
+    def as_json(self) -> CollectedObject:
+        """Everything as plain values."""
+        return cast(CollectedObject, {**asdict(self), "conflicts": list(self.conflicts)})
+
+
+def collect(
+    port: str,
+    store: Store,
+    on_progress: Progress = silent,
+    on_wait: Callable[[str], None] = lambda sentence: None,
+) -> Collected:
+    """Copy everything that the board on this data port recorded into the store, acknowledge it there, do the orders
+    that wait for the board, and what a hub does for tournaments.
+
+    `on_progress(records done, all)` is called as they come, `on_wait(sentence)` when an answer is long in coming.
+    Raises TallyboardError when no board answers, when it goes away, and when the store fails; what had arrived whole is
+    stored then, and the next time asks for the rest.
+    """
+    with open_port(port) as opened:
+        collection = Collection(Client(opened, on_wait=on_wait), store)
+        collected = collection.run(on_progress)
+        collection.tell()
+        return collected
+
+
+def sync(
+    client: Client,
+    store: Store,
+    on_progress: Progress = silent,
+    wall: Callable[[], float] = time.time,
+) -> Collected:
+    """Bring the store up to what the board's journal held at the start, as Collection.run."""
+    return Collection(client, store, wall).run(on_progress)
+
+
+class Collection(Visit):
+    """One conversation that fills a store: first everything (`run`), then what is new (`catch_up`), as often as wished.
+
+    All of these raise TallyboardError when the board goes away or the store fails. What had arrived whole is stored
+    then; the next run asks for the rest.
+    """
+
+    def __init__(self, client: Client, store: Store, wall: Callable[[], float] = time.time) -> None:
+        self._direct = _Direct(store)
+        super().__init__(client, self._direct, threading.Event(), wall)
+        self._store = store
+        self._acked = self._received = 0
+
+    def run(self, on_progress: Progress = silent) -> Collected:
+        """Collect everything; `on_progress(records done, all)`."""
+        heard, fields = self._hello()
+        held = self._store.held(heard.board, heard.epoch)
+        self._intake = Intake(self._client, self._direct.upload(heard.board, heard.epoch), heard, held)
+        self._received = 0
+        self._intake.fetch(on_progress)
+        self._note_stored()
+        self._acked = self._acknowledge(fields["acked"])
+        return self.report()
+
+    def catch_up(self, state: BoardState) -> None:
+        """Take what is new by this state (see Client.state); `run`, where the journal is another one now.
+
+        Acknowledges when the board is quiet, not at every press.
+        """
+        self._catch_up(state)
+
+    def report(self) -> Collected:
+        """What was collected since `run` began."""
+        heard, intake = self._intake.heard, self._intake
+        return Collected(
+            board=heard.board,
+            table=heard.table,
+            firmware=heard.firmware,
+            epoch=heard.epoch,
+            received=self._received,
+            already_had=intake.already_had,
+            damaged=intake.lost,
+            acked=self._acked,
+            conflicts=tuple(sorted(intake.conflicts)),
+            missing=intake.missing,
+            board_damaged=self.damaged,
+        )
+
+    def tell(self) -> None:
+        """Do the orders that wait for the board, and what a hub does for tournaments."""
+        heard = self._intake.heard
+        self._direct.look_for_orders(heard)
+        self._do_orders()
+        self._orders.finish(heard.board)
+        self._direct.look_for_calls(self._intake.heard, self._client.port.name)
+        wanted = self._direct.wanted_at(heard.board)
+        if wanted is not None and wanted.tournaments:
+            state = self._client.state()
+            if state["epoch"] == heard.epoch and self._do_call(state):  # else something was pressed: the next time
+                self.catch_up(self._client.state())
+
+    def _meet_again(self) -> None:
+        self.run()
+
+    def _fetch_up_to(self, state: BoardState) -> bool:
+        is_new = super()._fetch_up_to(state)
+        self._note_stored()
+        return is_new
+
+    def _note_stored(self) -> None:
+        received, _ = self._intake.stored(0)
+        self._received += received
+
+    def _after(self, order: orders.Order) -> None:
+        self.catch_up(self._client.state())  # it is done when its record is stored
+        self._orders.finish(self._intake.heard.board)
+
+    def _at_board(self, key: str) -> AtBoard:
+        heard = self._intake.heard
+        self._intake.live = LiveJournal(heard.board, heard.epoch, self._store.tail(heard.board, heard.epoch))
+        return super()._at_board(key)
+
+
+class _Direct(Database):
+    """The store itself, without threads: what is asked is done at once, and raises what it raises."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(hubs.HubProcess(f"sync-{os.getpid()}", laptop_name(), os.getpid(), "sync"), lambda event: None)
+        self._store = store
+
+    def upload(self, board: str, epoch: int) -> Upload:
+        return _AtOnce(self._store)
+
+    def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
+        done: Future[_Given] = Future()
+        done.set_result(work(self._store))
+        return done
+
+    def look_for_orders(self, heard: Heard) -> None:
+        """See what waits for this board."""
+        with self._store.reading() as sql:
+            waiting = [order for order in orders.waiting(sql) if order.is_for(heard.board, heard.table)]
+        self._orders = [order._replace(board=heard.board) for order in waiting]
+
+    def look_for_calls(self, heard: Heard, port: str) -> None:
+        """Enter the results of boards into the tournaments, and see what is called at this one."""
+        here = hubs.Present(heard.board, heard.table, port, 0, False, None, 0, self.me)
+        with self._store.reading() as sql:
+            others = [one for one in hubs.present(sql) if one.board != heard.board]
+        self._tournaments.look(self._store, [*others, here], {heard.board})
+
+
+class _AtOnce(Upload):
+    """Records that are stored as they come."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(lambda: None)
+        self._store = store
+
+    def put(self, heard: Heard, runs: list[Run]) -> None:
+        became = self._store.add(heard, runs)
+        for run in runs:
+            self._stored.add(run[0], end_of(run))
+        self._received += became.new
+        self._conflicts.update(became.conflicts)
