@@ -44,7 +44,7 @@ def score(following: int = 9, acked: int = 0, sides: int = 2, first: int = 0) ->
 
 
 def live(body: bytes) -> Any:
-    return plausible.live(board_half.live(body, "final"), 0)
+    return plausible.read_live(board_half.live(body, "final"), 0)
 
 
 WELCOMES = [
@@ -61,41 +61,41 @@ WELCOMES = [
 
 @pytest.mark.parametrize(("believed", "untrue", "says"), WELCOMES)
 def test_what_a_welcome_may_say(believed: dict[str, Any], untrue: dict[str, Any], says: str) -> None:
-    fields = plausible.welcome(welcome(**believed))
+    fields = plausible.read_welcome(welcome(**believed))
     assert fields.items() >= believed.items()
     with pytest.raises(ImplausibleError) as refused:
-        plausible.welcome(welcome(**untrue))
+        plausible.read_welcome(welcome(**untrue))
     assert str(refused.value) == says
 
 
 def test_a_welcome_of_a_newer_format_is_told_as_it_is() -> None:
-    assert plausible.welcome(welcome(format=FORMAT + 1, next=NUMBERS * 2))["next"] == NUMBERS * 2
+    assert plausible.read_welcome(welcome(format=FORMAT + 1, next=NUMBERS * 2))["next"] == NUMBERS * 2
     with pytest.raises(ImplausibleError):
-        plausible.welcome(welcome(format=FORMAT, next=NUMBERS * 2))
+        plausible.read_welcome(welcome(format=FORMAT, next=NUMBERS * 2))
 
 
 def test_the_names_of_a_board_move_no_cursor() -> None:
-    fields = plausible.welcome(welcome(table="T\x1b[2J", firmware="0\r1"))
+    fields = plausible.read_welcome(welcome(table="T\x1b[2J", firmware="0\r1"))
     assert (fields["table"], fields["firmware"]) == (r"T\x1b[2J", r"0\r1")
     assert live(score())["key"] == "final"
-    assert plausible.live(board_half.live(score(), "k\n"), 0)["key"] == r"k\n"
-    long = plausible.welcome(welcome(table="\x1b" * 40))["table"]
+    assert plausible.read_live(board_half.live(score(), "k\n"), 0)["key"] == r"k\n"
+    long = plausible.read_welcome(welcome(table="\x1b" * 40))["table"]
     assert long == r"\x1b" * 16, "64 characters are kept"
 
 
 @pytest.mark.parametrize(
     ("read", "believed", "untrue", "says"),
     [
-        (plausible.end, end(3, 3), end(4, 3), "its journal goes from 4 up to 3"),
-        (plausible.end, end(5, 5 + PLACES), end(5, 6 + PLACES), f"its journal goes from 5 up to {6 + PLACES}"),
-        (plausible.end, end(NUMBERS, NUMBERS), end(NUMBERS, NUMBERS + 1), f"it has a record {NUMBERS}"),
+        (plausible.read_end, end(3, 3), end(4, 3), "its journal goes from 4 up to 3"),
+        (plausible.read_end, end(5, 5 + PLACES), end(5, 6 + PLACES), f"its journal goes from 5 up to {6 + PLACES}"),
+        (plausible.read_end, end(NUMBERS, NUMBERS), end(NUMBERS, NUMBERS + 1), f"it has a record {NUMBERS}"),
         (
-            plausible.rec,
+            plausible.read_rec,
             board_half.rec(NUMBERS - 2, bytes(16)),
             board_half.rec(NUMBERS - 2, bytes(24)),
             f"it has a record {NUMBERS}",
         ),
-        (plausible.acked, board_half.acked(NUMBERS), board_half.acked(NUMBERS + 1), f"it has a record {NUMBERS}"),
+        (plausible.read_acked, board_half.acked(NUMBERS), board_half.acked(NUMBERS + 1), f"it has a record {NUMBERS}"),
         (live, score(PLACES), score(PLACES + 1), f"its journal goes from 0 up to {PLACES + 1}"),
         (live, score(9, 9), score(9, 10), "of 9 records 10 are acknowledged"),
         (live, score(sides=8), score(sides=9), "of 9 sides number 0 is first"),
@@ -111,14 +111,14 @@ def test_what_an_answer_may_say(read: Any, believed: bytes, untrue: bytes, says:
 
 
 def test_a_score_after_a_journal_was_begun_anew() -> None:
-    state = plausible.score(score(3), 100)
+    state = plausible.read_score(score(3), 100)
     assert (state["next"], state["key"]) == (3, None)
-    assert plausible.score(score(100 + PLACES), 100)["next"] == 100 + PLACES
+    assert plausible.read_score(score(100 + PLACES), 100)["next"] == 100 + PLACES
     with pytest.raises(ImplausibleError):
-        plausible.score(score(101 + PLACES), 100)
+        plausible.read_score(score(101 + PLACES), 100)
 
 
 def test_what_is_read_is_what_was_said() -> None:
-    assert plausible.end(end(3, 8)) == (3, 8)
-    assert plausible.rec(board_half.rec(5, b"12345678")) == (5, b"12345678")
-    assert plausible.acked(board_half.acked(6)) == 6
+    assert plausible.read_end(end(3, 8)) == (3, 8)
+    assert plausible.read_rec(board_half.rec(5, b"12345678")) == (5, b"12345678")
+    assert plausible.read_acked(board_half.acked(6)) == 6

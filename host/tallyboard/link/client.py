@@ -10,7 +10,6 @@ from tallyboard.errors import CoreError
 from tallyboard.errors import link as errors
 from tallyboard.journal.runs import Run
 from tallyboard.journal.spans import Spans
-from tallyboard.link import plausible
 from tallyboard.link.conversation import (
     QUICK,
     BoardRefusedError,
@@ -18,6 +17,7 @@ from tallyboard.link.conversation import (
     Patience,
     SilentError,
 )
+from tallyboard.link.plausible import read_acked, read_live, read_rec, read_score, read_welcome
 from tallyboard.link.ports import Port
 from tallyboard.link.pulling import Holds, PullAlone, PullMany, any_holds
 from tallyboard.shapes import BoardState, Welcome
@@ -72,7 +72,7 @@ class Client:
         if not frame.OLDEST_PROTOCOL <= protocol <= frame.PROTOCOL:  # the layout of the rest may be another one
             told = errors.NEWER_PROTOCOL if protocol > frame.PROTOCOL else errors.OLDER_PROTOCOL
             raise CoreError(told, port=self.port.name, theirs=protocol, ours=frame.PROTOCOL)
-        fields = self._conversation.read(plausible.welcome, body)
+        fields = self._conversation.read(read_welcome, body)
         if fields["format"] > record.FORMAT:
             formats = {"theirs": fields["format"], "ours": record.FORMAT}
             raise CoreError(errors.NEWER_FORMAT, port=self.port.name, **formats)
@@ -111,7 +111,7 @@ class Client:
         """Tell the board that it need not keep any record below `upto`: each is stored, or damaged on the board itself.
         Returns what it now holds acknowledged."""
         body = self._conversation.ask(frame.ACK, laptop_half.ack(epoch, upto), frame.ACKED)
-        return self._conversation.read(plausible.acked, body)
+        return self._conversation.read(read_acked, body)
 
     def assign(self, key: str, line: str, names: Sequence[str], first: int | None = None) -> None:
         """Have this match played at the table next: `key` is what it is called here, `line` the game line, `first` the
@@ -139,7 +139,7 @@ class Client:
         `key` is None with older firmware, which does not tell it.
         """
         asked = laptop_half.state(self.protocol)
-        reader, expected = (plausible.score, frame.SCORE) if self.protocol < 2 else (plausible.live, frame.LIVE)
+        reader, expected = (read_score, frame.SCORE) if self.protocol < 2 else (read_live, frame.LIVE)
         body = self._conversation.ask(frame.STATE, asked, expected)
         return self._conversation.read(lambda body: reader(body, self.oldest), body)
 
@@ -159,9 +159,7 @@ class Client:
             reply = conversation.reply(conversation.limit(_QUIET_S))
             if reply is not None and reply.kind == frame.END:
                 return
-            yield (
-                conversation.read(plausible.rec, reply.body) if reply is not None and reply.kind == frame.REC else None
-            )
+            yield (conversation.read(read_rec, reply.body) if reply is not None and reply.kind == frame.REC else None)
 
     def set_time(self, seconds: int) -> bool:
         """Tell the board the time (Unix time, UTC); False where it cannot keep one. It notes it at most hourly."""

@@ -19,7 +19,7 @@ class ImplausibleError(ValueError):
     """What was said cannot be so; the words say what it was."""
 
 
-def welcome(body: bytes) -> Welcome:
+def read_welcome(body: bytes) -> Welcome:
     """What a board says of itself; the texts without what would move a terminal's cursor.
 
     Raises ImplausibleError, and MessageError where the body is no WELCOME; as all of these do.
@@ -39,33 +39,33 @@ def welcome(body: bytes) -> Welcome:
     return {**fields, "table": _shown(fields["table"]), "firmware": _shown(fields["firmware"])}
 
 
-def end(body: bytes) -> tuple[int, int]:
+def read_end(body: bytes) -> tuple[int, int]:
     """(oldest, next) of a journal."""
     oldest, following = laptop_half.read_end(body)
     _extent(oldest, following)
     return oldest, following
 
 
-def rec(body: bytes) -> tuple[int, bytes]:
+def read_rec(body: bytes) -> tuple[int, bytes]:
     """(number of the first, bytes of the records)."""
     first, data = laptop_half.read_rec(body)
     _known(first + len(data) // record.SIZE)
     return first, data
 
 
-def acked(body: bytes) -> int:
+def read_acked(body: bytes) -> int:
     """The number below which all is acknowledged."""
     upto: int = laptop_half.read_acked(body)
     _known(upto)
     return upto
 
 
-def score(body: bytes, oldest: int) -> BoardState:
+def read_score(body: bytes, oldest: int) -> BoardState:
     """What laptop_half.read_score reads, and `key`: None. `oldest`: the oldest record of the board that is known."""
     return _possible({**laptop_half.read_score(body), "key": None}, oldest)
 
 
-def live(body: bytes, oldest: int) -> BoardState:
+def read_live(body: bytes, oldest: int) -> BoardState:
     """What laptop_half.read_live reads; the key without what would move a terminal's cursor. `oldest`: as above."""
     fields = laptop_half.read_live(body)
     return _possible({**fields, "key": printable(fields["key"])}, oldest)

@@ -12,8 +12,8 @@ from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.journal.runs import Run, singles
 from tallyboard.journal.spans import Spans
-from tallyboard.link import plausible
 from tallyboard.link.conversation import PATIENT, Conversation, Limit
+from tallyboard.link.plausible import read_end, read_rec
 
 # A collection may take so long, and longer only by what it brings: a board's whole journal comes in ten seconds, and on
 # a line that loses most frames twice as many records a second come as here. What had arrived is kept, so that a line
@@ -142,13 +142,13 @@ class PullMany:
         while reply := conversation.reply(question.limit):
             if reply.kind == frame.REC:
                 left = len(self._wanted)
-                for run in self._new(*conversation.read(plausible.rec, reply.body)):
+                for run in self._new(*conversation.read(read_rec, reply.body)):
                     self._came += len(run[1]) // record.SIZE
                     yield run
                 if len(self._wanted) < left:
                     question.limit = conversation.limit(wait, latest)
             elif reply.kind == frame.END and reply.request == conversation.request:
-                question.answered = _End(*conversation.read(plausible.end, reply.body))
+                question.answered = _End(*conversation.read(read_end, reply.body))
                 return
 
     def _nothing_came(self, question: _Question) -> None:
@@ -262,11 +262,11 @@ class PullAlone:
             if reply.request != conversation.request:
                 continue
             if reply.kind == frame.END:
-                conversation.read(plausible.end, reply.body)
+                conversation.read(read_end, reply.body)
                 copies.ended = True
                 break
             if reply.kind == frame.REC:
-                first, data = conversation.read(plausible.rec, reply.body)
+                first, data = conversation.read(read_rec, reply.body)
                 if first == number and len(data) == record.SIZE:
                     copies.came.append(data)
         copies.clean = conversation.damaged == noise
