@@ -6,6 +6,7 @@
     rest()                              for how long nothing happens by itself: one turn of that does what many would
 
 code.py is to go round for ever; so the copy that is loaded yields in each turn of its loop. The file stays as it is.
+What belongs to the firmware is imported where it is asked for: before its power-on nothing of it is to be there.
 """
 
 from . import power
