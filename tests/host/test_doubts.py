@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shared_rules.games import catalogue
-from tallyboard.rehearsal.board_table import PlayedMatch
+from tallyboard.rehearsal.board_table import PlayedAlong
 from tallyboard.text.doubts import doubt_words, doubts_of_line
 
 
@@ -86,7 +86,7 @@ def test_the_result_in_the_readme_can_be() -> None:
 @pytest.mark.parametrize("game", catalogue.IDS)
 def test_no_result_of_a_match_that_was_played_is_doubted(game: str) -> None:
     for seed in range(8):
-        played = PlayedMatch(game, random.Random(seed))
+        played = PlayedAlong(game, random.Random(seed))
         assert list(played.presses())
         match = played.match
         if match.sides == 2:
