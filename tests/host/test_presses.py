@@ -13,7 +13,7 @@ from tallyboard.shapes import MatchObject
 from tallyboard.store import Heard, Store
 from tallyboard.store.matches import kept
 from tallyboard.store.tables.schema import matches
-from tallyboard.text.utc import utc_text
+from tallyboard.text.quantities import utc_text
 from tests.harness.paper import Paper, gone_back
 
 NEWEST = catalogue.EDITION

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from tallyboard.text.utc import utc_text
+from tallyboard.text.quantities import utc_text
 
 
 @pytest.mark.parametrize("zone", [None, UTC])

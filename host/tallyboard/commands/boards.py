@@ -13,9 +13,8 @@ from tallyboard.link.finding import Answer, ask_all, look, no_board, no_data_por
 from tallyboard.shapes import BoardObject, HubBoard, StandingOrder, UnansweredPort, Welcome
 from tallyboard.store.hubs import Overview, Present, WaitingOrder
 from tallyboard.terminal.tables import Column, TextTable, print_json, say
-from tallyboard.text.order_words import order_words
-from tallyboard.text.quantities import age
-from tallyboard.text.utc import utc_text
+from tallyboard.text.board_names import order_words
+from tallyboard.text.quantities import age, utc_text
 
 
 def board_object(port: str, fields: Welcome) -> BoardObject:

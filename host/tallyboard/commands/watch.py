@@ -15,7 +15,7 @@ from tallyboard.store.failures import UnreachableError
 from tallyboard.terminal.streams import is_drawn_on
 from tallyboard.terminal.tables import print_json
 from tallyboard.terminal.watch_lines import WAITING, Lines, WatchWords
-from tallyboard.text.utc import utc_text
+from tallyboard.text.quantities import utc_text
 
 Events = Iterable[WatchEvent | None]
 

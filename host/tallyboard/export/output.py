@@ -21,7 +21,7 @@ from tallyboard.store.presses import Presses
 from tallyboard.system.files import whole_file
 from tallyboard.text.match_words import short_id
 from tallyboard.text.printable import json_printable
-from tallyboard.text.utc import utc_text
+from tallyboard.text.quantities import utc_text
 
 _STANDARD = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")  # names of standard output
 _BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database

@@ -9,7 +9,7 @@ from zlib import crc32
 from shared_rules.journal import record
 from shared_rules.journal.record import CUT, SIZE, value_of
 from tallyboard.journal.spans import Spans
-from tallyboard.text.utc import utc_text
+from tallyboard.text.quantities import utc_text
 
 Run = tuple[int, bytes]
 

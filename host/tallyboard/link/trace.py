@@ -16,7 +16,7 @@ from tallyboard.link.ports import Port, SerialPort
 from tallyboard.system.files import write_whole
 from tallyboard.system.laptop import state_folder
 from tallyboard.text.printable import printable
-from tallyboard.text.utc import utc_text
+from tallyboard.text.quantities import utc_text
 
 FRAMES = 200  # the last of a conversation; those of its beginning come before them
 FILES = 40  # more than a hall has tables

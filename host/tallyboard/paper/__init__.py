@@ -7,10 +7,8 @@ which `pip install 'tallyboard[print]'` brings.
 import re
 from collections.abc import Sequence
 
-from tallyboard.paper.from_desk import paper_of
-from tallyboard.paper.letters import without_letters
-from tallyboard.paper.shapes import Kind, LanguageCode, Size, TournamentPaper
-from tallyboard.paper.typesetter import typeset
+from tallyboard.paper.shapes import Kind, LanguageCode, Size, TournamentPaper, paper_of
+from tallyboard.paper.typesetter import typeset, without_letters
 
 __all__ = ["Kind", "LanguageCode", "Size", "TournamentPaper", "page_count", "pages", "paper_of", "without_letters"]
 

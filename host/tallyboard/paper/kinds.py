@@ -4,10 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tallyboard.paper.bracket import bracket
-from tallyboard.paper.calls import calls
-from tallyboard.paper.schedule import schedule
-from tallyboard.paper.scorecards import scorecards
-from tallyboard.paper.scoresheets import scoresheets
+from tallyboard.paper.forms import scorecards, scoresheets
+from tallyboard.paper.schedule import calls, schedule
 from tallyboard.paper.shapes import Kind, LanguageCode, Size, TournamentPaper
 from tallyboard.paper.standings import standings
 from tallyboard.paper.view import View

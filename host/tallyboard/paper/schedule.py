@@ -1,4 +1,4 @@
-"""What is still to be played, where and when; of leagues also all rounds, and who played whom."""
+"""What is still to be played, the calls of the moment, and all rounds and scores of a league."""
 
 from typing import Any
 
@@ -141,4 +141,23 @@ def _crosstable(view: View, phase: PhaseObject, group: list[int], letter: str) -
         "title": f"{title}, {view._('group %(group)s', group=letter)}" if letter else title,
         "names": [view.name(entrant) for entrant in group],
         "rows": [["" if a == b else " ".join(cells.get((a, b), [])) for b in group] for a in group],
+    }
+
+
+def calls(view: View) -> dict[str, Any]:
+    """What the template prints: a block for each match that is called to a table."""
+    return {
+        "calls": [_call(view, table["table"], table["match"]) for table in view.tournament["tables"] if table["match"]],
+        "table": view._("table"),
+        "against": view._("against"),
+        "none": view._("No match is called."),
+    }
+
+
+def _call(view: View, table: str, name: str) -> dict[str, Any]:
+    match = view.match(name) if view.has_match(name) else None
+    return {
+        "table": view.text(table),
+        "sides": [view.side(side) for side in match["sides"]] if match else ["", ""],
+        "about": f"{view.where(match)} · {name}" if match else name,
     }

@@ -4,13 +4,19 @@ What is printed goes in as data, never as markup: names may hold anything.
 """
 
 import json
+import re
+import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.errors import TallyboardError
+from tallyboard.paper.shapes import TournamentPaper
+from tallyboard.text.printable import printable
 
 if TYPE_CHECKING:
     import typst
+
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -53,3 +59,38 @@ def _compiler(template: str, data: dict[str, Any]) -> "typst.Compiler":
     return typst.Compiler(
         _TEMPLATES / f"{template}.typ", root=_TEMPLATES, sys_inputs={"data": json.dumps(data, ensure_ascii=False)}
     )
+
+
+_IN_NO_FONT = "\U0010ffff"  # not a character: what is drawn for it is the box
+_GLYPH = re.compile(rb'<use [^>]*href="(#[^"]+)"')
+
+
+def without_letters(paper: TournamentPaper) -> list[str]:
+    """The names of entrants and tables, of phases and of the tournament that cannot be printed whole, in this order."""
+    tournament = paper["tournament"]
+    names = [entrant["name"] for entrant in tournament["entrants"]]
+    names += [table["table"] for table in tournament["tables"]]
+    names += [*paper.get("titles", []), paper["name"]]
+    texts = {name: _letters(printable(name)) for name in names}
+    lacking = _lacking(letter for letters in texts.values() for letter in letters)
+    return [name for name, letters in texts.items() if lacking & letters]
+
+
+def _letters(text: str) -> set[str]:
+    """Its letters with their accents; not blanks, nor what is not seen by itself."""
+    found: list[str] = []
+    for character in unicodedata.normalize("NFC", text):
+        if unicodedata.category(character) in ("Mn", "Me", "Cf") and found:
+            found[-1] += character
+        else:
+            found.append(character)
+    return {letter for letter in found if not letter.isascii() and not letter.isspace()}
+
+
+def _lacking(letters: Iterable[str]) -> set[str]:
+    """Those of which a part is drawn as what is in no font."""
+    asked = sorted(set(letters))
+    if not asked:
+        return set()
+    box, *pages = (set(_GLYPH.findall(page)) for page in drawn("letters", {"letters": [_IN_NO_FONT, *asked]}))
+    return {letter for letter, glyphs in zip(asked, pages, strict=True) if glyphs & box}

@@ -9,7 +9,7 @@ from zlib import crc32
 from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures, ResultObject, StandingCorrection
 from tallyboard.store.tables.sql import Sql
 from tallyboard.text.match_words import result_line
-from tallyboard.text.utc import utc_text
+from tallyboard.text.quantities import utc_text
 
 _HOW = "It is like 'A 8 B 4', 'A 8 B 4 twenties 5 2' or 'A 7 B 7 won A'"
 _LOWEST, _HIGHEST, _MOST_TWENTIES = -9999, 9999, 999

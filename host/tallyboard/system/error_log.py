@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from tallyboard.errors import TallyboardError
 from tallyboard.system.laptop import state_folder
 from tallyboard.text.passwords import hidden, hidden_word
-from tallyboard.text.utc import utc_text
+from tallyboard.text.quantities import utc_text
 
 LOG = "errors.log"  # in the state folder
 BEFORE = "errors.before.log"  # what was in it when it had become long

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 from tallyboard.shapes import CallEvent, DatabaseEvent, OrderEvent, WatchEvent
 from tallyboard.terminal.watch_line import BoardLine, not_stored, trouble
-from tallyboard.text import sorting
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
-from tallyboard.text.table_names import table_or_digits
+from tallyboard.text.table_names import natural, table_or_digits
 
 WAITING = "Waiting for boards: plug one in."
 
@@ -114,7 +113,7 @@ class Lines:
 
     def __iter__(self) -> Iterator[BoardLine]:
         """In the order of the tables' names."""
-        return iter(sorted(self.boards.values(), key=lambda line: (sorting.natural(line.name), line.board)))
+        return iter(sorted(self.boards.values(), key=lambda line: (natural(line.name), line.board)))
 
 
 class WatchWords:

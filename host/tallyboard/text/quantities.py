@@ -1,7 +1,7 @@
-"""Numbers, sizes and times in words that people read."""
+"""Numbers, sizes, times and moments in words that people read."""
 
 import math
-from datetime import datetime
+from datetime import UTC, datetime
 
 from tallyboard.text.language import Language
 
@@ -65,3 +65,9 @@ def clock(_: Language, minute: int) -> str:
     day, within = divmod(minute, 24 * 60)
     time = _("%(hour)s:%(minute)s", hour=within // 60, minute=f"{within % 60:02}")
     return _("day %(day)s, %(time)s", day=day + 1, time=time) if day else time
+
+
+def utc_text(moment: datetime, timespec: str = "seconds") -> str:
+    """The moment as `2026-11-21T16:00:05Z`; one without a time zone is in UTC. `timespec`: see datetime.isoformat."""
+    aware = moment.astimezone(UTC) if moment.tzinfo else moment
+    return aware.replace(tzinfo=None).isoformat(timespec=timespec) + "Z"

@@ -8,9 +8,8 @@ import pytest
 
 from tallyboard.desk import Tournament, as_object
 from tallyboard.terminal.cells import width
-from tallyboard.terminal.tournament.brackets import matches_table, print_bracket
+from tallyboard.terminal.tournament.bracket import Tree, matches_table, print_bracket
 from tallyboard.terminal.tournament.schedule import print_schedule
-from tallyboard.terminal.tournament.tree import Tree
 from tallyboard.text.tournament.names import Names
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eva", "Fay", "Gus", "Hal", "Ida", "Jim", "Kai", "Lea", "Max")

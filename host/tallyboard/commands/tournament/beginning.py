@@ -192,6 +192,6 @@ def _created(about: "About") -> str:
     """When it was begun, in UTC."""
     from datetime import UTC, datetime
 
-    from tallyboard.text.utc import utc_text
+    from tallyboard.text.quantities import utc_text
 
     return utc_text(datetime.fromtimestamp(about.created / 1000, UTC))

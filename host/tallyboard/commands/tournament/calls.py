@@ -30,7 +30,7 @@ def tables(**how: Unpack[Looking]) -> None:
     """List the tables: who is called there, what the boxes make of it, and what can be called next."""
     from tallyboard.desk import as_object
     from tallyboard.store import tournaments
-    from tallyboard.terminal.tournament.floor import print_tables
+    from tallyboard.terminal.tournament.schedule import print_tables
 
     with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
         told: list[AtTableObject] = [

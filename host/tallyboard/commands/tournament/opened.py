@@ -157,7 +157,7 @@ def event_object(event: "StoredEvent", stands: bool = True) -> "EventObject":
     """An event for --json, its time in UTC."""
     from datetime import UTC, datetime
 
-    from tallyboard.text.utc import utc_text
+    from tallyboard.text.quantities import utc_text
 
     return {
         "event": event.number,

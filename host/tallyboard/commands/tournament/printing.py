@@ -119,7 +119,7 @@ def _of(tournament: str | None, db: str | None, target: Path | None) -> "Tournam
     from zoneinfo import ZoneInfo
 
     from tallyboard.export import output
-    from tallyboard.paper.from_desk import paper_of
+    from tallyboard.paper.shapes import paper_of
     from tallyboard.store import read_store, tournaments
 
     with closing(read_store(db)) as reader:
@@ -136,7 +136,7 @@ def _blank(target: Path | None) -> "TournamentPaper":
     """No tournament: blank sheets are wanted before there is one, and without a database."""
     from tallyboard.desk import Tournament
     from tallyboard.export import output
-    from tallyboard.paper.from_desk import paper_of
+    from tallyboard.paper.shapes import paper_of
 
     if target is not None:
         output.check(target, None)

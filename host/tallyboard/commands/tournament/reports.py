@@ -38,7 +38,7 @@ def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
 
 def _print_standings(phase: "PhaseObject", computed: "TournamentObject", tournament: "Tournament") -> None:
     from tallyboard.terminal.tables import say
-    from tallyboard.terminal.tournament.brackets import print_places
+    from tallyboard.terminal.tournament.bracket import print_places
     from tallyboard.text.tournament.matches import is_league, phase_title
     from tallyboard.text.tournament.names import Names
 
@@ -56,8 +56,7 @@ def _print_standings(phase: "PhaseObject", computed: "TournamentObject", tournam
 
 def _print_league(league: "PhaseObject", computed: "TournamentObject", tournament: "Tournament") -> None:
     from tallyboard.desk.league import League
-    from tallyboard.terminal.tournament.ranking import print_ranking
-    from tallyboard.terminal.tournament.standings import print_standings
+    from tallyboard.terminal.tournament.standings import print_ranking, print_standings
     from tallyboard.text.tournament.names import Names
 
     names = Names(computed["entrants"])
@@ -70,7 +69,7 @@ def _print_league(league: "PhaseObject", computed: "TournamentObject", tournamen
 
 def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
     """Show knock-outs as trees, or round by round where the terminal is too narrow, and in the end the places."""
-    from tallyboard.terminal.tournament.brackets import print_bracket
+    from tallyboard.terminal.tournament.bracket import print_bracket
     from tallyboard.terminal.tournament.summary import called_to
     from tallyboard.text.tournament.matches import is_league
     from tallyboard.text.tournament.names import Names

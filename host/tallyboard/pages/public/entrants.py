@@ -12,7 +12,7 @@ from tallyboard.pages.public.knock_out import path_address
 from tallyboard.pages.public.rows import MatchRow, match_rows
 from tallyboard.pages.public.schedule import agenda
 from tallyboard.pages.public.view import View
-from tallyboard.text.sorting import natural
+from tallyboard.text.table_names import natural
 
 
 class PlayerRow(NamedTuple):

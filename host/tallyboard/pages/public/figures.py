@@ -17,7 +17,7 @@ from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments.statistics import BoardGame, board_game
 from tallyboard.store.tournaments.statistics import statistics as computed
 from tallyboard.text.printable import printable
-from tallyboard.text.sorting import natural
+from tallyboard.text.table_names import natural
 
 Key = Callable[[EntrantFigures], float]
 

@@ -10,7 +10,7 @@ from tallyboard.pages.public import words
 from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.rows import MatchRow, match_row
 from tallyboard.pages.public.view import View
-from tallyboard.text.sorting import natural
+from tallyboard.text.table_names import natural
 
 _FEW = 40  # matches that nobody has to scroll for long to see all
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tallyboard.terminal.tables import Column, TextTable, say
-from tallyboard.terminal.tournament.brackets import matches_table
+from tallyboard.terminal.tournament.bracket import matches_table
 from tallyboard.terminal.tournament.summary import called_to
 from tallyboard.text.tournament.matches import FORMATS, is_league
 from tallyboard.text.tournament.names import Names

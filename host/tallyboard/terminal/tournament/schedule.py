@@ -1,15 +1,17 @@
-"""What is to be played, on a terminal."""
+"""What is played now and what comes, on a terminal."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.terminal.tables import Column, TextTable, say
-from tallyboard.terminal.tournament.floor import print_next
 from tallyboard.text.tournament.bracket import Bracket
+from tallyboard.text.tournament.floor import STATES, called_words, sides_words
 from tallyboard.text.tournament.matches import day_time, phase_title, round_title
 from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import TournamentObject
+    from tallyboard.shapes import AtTableObject
 
 
 def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:
@@ -39,3 +41,51 @@ def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_w
         for phase in computed["phases"]:
             say(phase_title(phase) + ".")
     print_next(computed, are_calls_automatic, is_watched)
+
+
+def print_tables(
+    at_tables: "Sequence[AtTableObject]", computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool
+) -> None:
+    """A line a table with what is called there; then what can be called next."""
+    is_open = {one["table"]: one["open"] for one in computed["tables"]}
+    made = TextTable(
+        (Column("Table", least=5), Column("Match"), Column("Sides", least=15), Column("", least=12, wraps=True)),
+        spared=("Match",),
+    )
+    for one in at_tables:
+        made.add(
+            one["table"],
+            one["match"] or "",
+            sides_words(one["match"], computed),
+            _state(one, is_open.get(one["table"], True)),
+        )
+    made.print()
+    if not len(made):
+        say("No table is open. `tallyboard tournament open 1 2 3` says which there are.")
+    print_next(computed, are_calls_automatic, is_watched)
+
+
+def _state(table: "AtTableObject", is_open: bool) -> str:
+    """What the boxes make of the table's call; of a free table whether a board will be told."""
+    said = STATES[table["state"]]
+    if table["state"] != "free":
+        return said
+    if not is_open:
+        return "closed"
+    boards = len(table["boards"])
+    if boards == 0:
+        return f"{said}, {STATES['paper']}"
+    return said if boards == 1 else f"{said}, but {boards} boards have this name"
+
+
+def print_next(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:
+    """What can be called now, and by whom; `is_watched` as for the next step."""
+    if not computed["next"]:
+        return
+    who = "the hub calls" if are_calls_automatic else "`tallyboard tournament call` calls"
+    print()
+    if are_calls_automatic and not is_watched:
+        say("No hub runs on this database: start `tallyboard serve` or `tallyboard watch`.")
+    say(f"{who}:")
+    for one in computed["next"]:
+        say("  " + called_words(f"call {one['match']} {one['table']}", computed))

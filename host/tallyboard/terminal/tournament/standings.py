@@ -1,15 +1,21 @@
-"""The standings of a league on a terminal."""
+"""The standings of a league, and the ranking of all its groups, on a terminal."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tallyboard.desk.draw_order import last_taken
+from tallyboard.desk.explaining import ranking_rows
 from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.text.tournament.matches import phase_title
 from tallyboard.text.tournament.names import Names
-from tallyboard.text.tournament.reasons import reason
+from tallyboard.text.tournament.reasons import ranked_reason, reason
 
 if TYPE_CHECKING:
+    from tallyboard.desk.explaining import Ranked
+    from tallyboard.desk.league import League
     from tallyboard.desk.objects import PhaseObject, RowObject
+    from tallyboard.desk.phase import Phase
+
 
 _FIGURES = ("points", "played", "won", "level", "lost", "byes", "for", "against", "twenties")
 _RARE = ("level", "byes", "twenties")  # shown where somebody has some
@@ -43,3 +49,53 @@ def _table(rows: "Sequence[RowObject]", names: Names) -> TextTable:
         place = "" if row["place"] is None else str(row["place"])
         made.add(place, names[row["entrant"]], *(said[one] for one in figures), reason(row["why"], names))
     return made
+
+
+def print_ranking(league: "League", phases: "Sequence[Phase]", names: Names) -> None:
+    """The ranking, and why each stands above the next; a line behind the last place that one of these phases takes. The
+    same once more by figures alone, where a phase takes from that."""
+    takes = [phase for phase in phases if phase.options.of == league.number]
+    print("All groups")
+    _print(league, [phase for phase in takes if not phase.options.across], names, by_figures=False)
+    across = [phase for phase in takes if phase.options.across]
+    if across:
+        print("\nAll groups, by figures alone")
+        _print(league, across, names, by_figures=True)
+
+
+def _print(league: "League", phases: "Sequence[Phase]", names: Names, by_figures: bool) -> None:
+    ends: dict[int, list[Phase]] = {}
+    for phase in phases:
+        last = last_taken(phase, league) if phase.options.take else None
+        if last is not None:
+            ends.setdefault(last, []).append(phase)
+    made = TextTable(
+        (
+            Column("Place", right=True),
+            Column("Entrant", least=12),
+            Column("Group"),
+            Column("Above the next by", least=38, wraps=True),
+        )
+    )
+    for row in ranking_rows(league, by_figures):
+        made.add(str(row.place), _who(row, league, names), _where(row), ranked_reason(row))
+        for phase in ends.get(row.entrant, ()):
+            made.add("", _taken(phase), "", "", style="dim")
+    made.print()
+
+
+def _who(row: "Ranked", league: "League", names: Names) -> str:
+    """The name; of who is not here also that, for no phase takes them."""
+    status = league.field.entrant(row.entrant).status
+    return names[row.entrant] if league.field.is_in(row.entrant) else f"{names[row.entrant]}, {status}"
+
+
+def _where(row: "Ranked") -> str:
+    """`2 in B`: the place in the group."""
+    return f"{row.place_in_group} in {chr(ord('A') + row.group)}"
+
+
+def _taken(phase: "Phase") -> str:
+    """`-- phase 2 takes 1 to 8 --`."""
+    first, last = phase.options.take or (0, 0)
+    return f"-- phase {phase.number} takes {first} to {last} --"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.terminal.tables import say
-from tallyboard.terminal.tournament.brackets import print_bracket, print_places
+from tallyboard.terminal.tournament.bracket import print_bracket, print_places
 from tallyboard.terminal.tournament.standings import print_standings
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.flags import Disputes, flag_words
