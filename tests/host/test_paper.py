@@ -13,7 +13,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, without_letters
 from tallyboard.paper.forms import form
 from tallyboard.paper.kinds import filled
-from tallyboard.paper.view import View
+from tallyboard.paper.view import PaperView
 from tallyboard.text.language import LOCALE, language
 from tests.host.paper_reading import POINT, bare, ink_in_margins, pieces, read, words_of
 from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
@@ -76,7 +76,7 @@ def test_a_finished_bracket_has_its_places(evening: TournamentPaper) -> None:
 
 def test_the_schedule_has_every_undecided_match_with_time_and_table(league: TournamentPaper) -> None:
     words = words_of(read(league, "schedule"))
-    view = View(league, language("en", "paper"), "a4")
+    view = PaperView(league, language("en", "paper"), "a4")
     for it in league["tournament"]["schedule"]:
         a, b = (view.side(side) for side in view.match(it["match"])["sides"])
         assert bare(f"{a} \u2013 {b}") in words
@@ -89,7 +89,7 @@ def test_the_schedule_has_every_undecided_match_with_time_and_table(league: Tour
 def test_the_schedule_of_a_league_has_its_rounds_with_results_and_byes(evening: TournamentPaper) -> None:
     words = words_of(read(evening, "schedule", language="fr"))
     phase = evening["tournament"]["phases"][0]
-    view = View(evening, language("fr", "paper"), "a4")
+    view = PaperView(evening, language("fr", "paper"), "a4")
     for match in phase["matches"]:
         a, b = (view.side(side) for side in match["sides"])
         scores = " : ".join(map(str, match["games"][0]["scores"]))
@@ -164,7 +164,7 @@ def test_calls_fill_their_sheet(tables: int, least: float) -> None:
 
 
 def test_hours_are_written_as_the_language_does(league: TournamentPaper) -> None:
-    assert View(league, language("fr", "paper"), "a4").time(545) == "9\u00a0h\u00a005"
+    assert PaperView(league, language("fr", "paper"), "a4").time(545) == "9\u00a0h\u00a005"
 
 
 def test_french_has_hard_blanks_around_its_signs() -> None:
@@ -178,7 +178,7 @@ def test_french_has_hard_blanks_around_its_signs() -> None:
 
 @pytest.mark.parametrize(("minute", "said"), [(0, "0:00"), (545, "9:05"), (1439, "23:59"), (1445, "day 2, 0:05")])
 def test_a_minute_is_a_time_of_its_day(league: TournamentPaper, minute: int, said: str) -> None:
-    assert View(league, language("en", "paper"), "a4").time(minute) == said
+    assert PaperView(league, language("en", "paper"), "a4").time(minute) == said
 
 
 def test_a_call_has_its_table_and_both_names(league: TournamentPaper) -> None:
@@ -187,7 +187,7 @@ def test_a_call_has_its_table_and_both_names(league: TournamentPaper) -> None:
     assert len(called) == 4
     for table in called:
         assert table["match"] is not None
-        a, b = View(league, language("en", "paper"), "a4").match(table["match"])["sides"]
+        a, b = PaperView(league, language("en", "paper"), "a4").match(table["match"])["sides"]
         assert a
         assert b
         assert bare(f"table{table['table']}{names(17)[a - 1]}against{names(17)[b - 1]}") in words

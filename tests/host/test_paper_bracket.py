@@ -8,7 +8,7 @@ from tallyboard.paper import TournamentPaper
 from tallyboard.paper.kinds import filled
 from tallyboard.paper.poster import PADDING
 from tallyboard.paper.shapes import Size
-from tallyboard.paper.view import View
+from tallyboard.paper.view import PaperView
 from tallyboard.paper.wrapping import Wrapping
 from tallyboard.text.language import language
 from tallyboard.text.tournament.bracket import short
@@ -42,7 +42,7 @@ def matches_of(sheet: dict[str, Any]) -> list[dict[str, Any]]:
 )
 def test_every_match_stands_there_once_with_names_and_scores(count: int, form: str, results: int | None) -> None:
     made = drawn(count, form, results)
-    view = View(made, language("en", "paper"), "a4")
+    view = PaperView(made, language("en", "paper"), "a4")
     reader = read(made, "bracket")
     words = words_of(reader)
     for match in made["tournament"]["phases"][0]["matches"]:

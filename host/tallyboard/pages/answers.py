@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from tallyboard.desk import Refusal
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.render import THEMES, Reader, render
+from tallyboard.pages.render import THEMES, PageReader, render
 from tallyboard.store.failures import UnreachableError
 from tallyboard.text.language import Language, chosen
 
@@ -23,11 +23,11 @@ class NotFound(TallyboardError):  # noqa: N818 - what the answer is called
         self.address = address
 
 
-def reader_of(connection: HTTPConnection) -> Reader:
+def reader_of(connection: HTTPConnection) -> PageReader:
     """Who looks. The address decides before what was chosen earlier, for screens that nobody can click on."""
     asked, kept = connection.query_params, connection.cookies
     theme = asked.get("theme") or kept.get("theme", "auto")
-    return Reader(
+    return PageReader(
         language_of(connection),
         theme if theme in THEMES else "auto",
         getattr(connection.scope.get("state", {}).get("operator"), "name", ""),

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-from tallyboard.pages.render import Reader
+from tallyboard.pages.render import PageReader
 
 _MOST = 8 * 2**20  # bytes of all pages that are kept
 
@@ -20,7 +20,7 @@ class Key(NamedTuple):
     here: str
 
 
-def key_of(reader: Reader, version: str) -> Key:
+def key_of(reader: PageReader, version: str) -> Key:
     """The key of the page at the reader's address in this version."""
     return Key(version, reader.language.code, reader.theme, reader.operator, reader.here)
 

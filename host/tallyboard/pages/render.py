@@ -13,7 +13,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 THEMES = ("auto", "light", "dark")
 
 
-class Reader(NamedTuple):
+class PageReader(NamedTuple):
     """Who looks, as far as a page needs to know. `theme`: of THEMES. `operator`: who may change things, "" for nobody.
     `here`: the address of the page, to come back to.
     """
@@ -24,7 +24,7 @@ class Reader(NamedTuple):
     here: str = "/"
 
 
-def render(template: str, reader: Reader, links: Links, **data: Any) -> str:
+def render(template: str, reader: PageReader, links: Links, **data: Any) -> str:
     """The page, or a part of one, in the reader's language."""
     made = _environment(reader.language.code).get_template(template)
     return made.render(reader=reader, url=links.url, asset=links.asset, languages=NAMES, themes=THEMES, **data)

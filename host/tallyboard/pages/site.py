@@ -13,7 +13,7 @@ from tallyboard.desk import Tournament
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.desk.once import Once
-from tallyboard.pages.tournaments import Seen, Tournaments
+from tallyboard.pages.tournaments import Seen, SeenTournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import Because, StoredEvent
@@ -34,7 +34,7 @@ class Site:
     store: LazyStore
     folder: Path
     live: "Live | None" = None
-    tournaments: Tournaments = field(default_factory=Tournaments)
+    tournaments: SeenTournaments = field(default_factory=SeenTournaments)
     says: Callable[[], Mapping[str, BoardSays]] = dict
     ports: Sequence[str] = ()
     once: Once = field(default_factory=Once)

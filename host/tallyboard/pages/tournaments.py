@@ -70,7 +70,7 @@ class _Kept:
         self.doubted: list[Doubted] = []
 
 
-class Tournaments:
+class SeenTournaments:
     """Those that somebody has looked at."""
 
     def __init__(self) -> None:

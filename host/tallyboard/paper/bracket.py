@@ -6,9 +6,9 @@ from typing import Any
 from tallyboard.desk.objects import DeskMatchObject, ExpectedObject, PhaseObject
 from tallyboard.paper.poster import HEAD, SMALLEST, Poster, PosterPlan, name_size, planned
 from tallyboard.paper.sheets import PosterLayout, PosterSheet
-from tallyboard.paper.view import View
+from tallyboard.paper.view import PaperView
 from tallyboard.paper.wrapping import Wrapping
-from tallyboard.text.tournament.bracket import CHAMPION, FOLDED_FROM, Bracket, Entry, Saving, Spot, short
+from tallyboard.text.tournament.bracket import CHAMPION, FOLDED_FROM, BracketSide, KnockOut, Saving, Spot, short
 from tallyboard.text.tournament.matches import is_starred
 
 _DIGIT = 2.2  # millimetres of a score at 11 points
@@ -21,7 +21,7 @@ _WAYS = [
 _Planned = tuple[Poster, PosterPlan]
 
 
-def bracket(view: View) -> dict[str, Any]:
+def bracket(view: PaperView) -> dict[str, Any]:
     """What the template prints: sheet by sheet, boxes and lines."""
     drawn = [phase for phase in view.phases(leagues=False) if phase["matches"]]
     return {
@@ -31,7 +31,7 @@ def bracket(view: View) -> dict[str, Any]:
     }
 
 
-def _phase(view: View, phase: PhaseObject) -> list[dict[str, Any]]:
+def _phase(view: PaperView, phase: PhaseObject) -> list[dict[str, Any]]:
     boxes = _boxes_of(view, phase)
     wide = max(len(scores) for box in boxes.values() for scores in [*box["scores"], [""]])
     digits = max(len(score) for box in boxes.values() for scores in box["scores"] for score in [*scores, "00"])
@@ -48,7 +48,7 @@ def _phase(view: View, phase: PhaseObject) -> list[dict[str, Any]]:
 # ---- where the boxes stand
 
 
-def _posters(view: View, phase: PhaseObject, score_width: float, way: Saving) -> list[Poster]:
+def _posters(view: PaperView, phase: PhaseObject, score_width: float, way: Saving) -> list[Poster]:
     """The main bracket with the finals, and the losers' bracket."""
     _ = view._
     made = view.bracket(phase)
@@ -61,7 +61,7 @@ def _posters(view: View, phase: PhaseObject, score_width: float, way: Saving) ->
     ]
 
 
-def _about(view: View, phase: PhaseObject) -> str:
+def _about(view: PaperView, phase: PhaseObject) -> str:
     """`Spring Open · double elimination · …`, and what a star means where there is one."""
     parts = [view.phase_about(phase)]
     if any(is_starred(game) for match in phase["matches"] for game in match["games"]):
@@ -69,7 +69,7 @@ def _about(view: View, phase: PhaseObject) -> str:
     return " · ".join(parts)
 
 
-def _planned(view: View, phase: PhaseObject, score_width: float, names: Wrapping) -> list[_Planned]:
+def _planned(view: PaperView, phase: PhaseObject, score_width: float, names: Wrapping) -> list[_Planned]:
     """Both parts on one sheet where that has room for them; else each by itself, on as few sheets as can be."""
     ways = [way for way in _WAYS if not way.folded or view.bracket(phase).rounds >= FOLDED_FROM]
     posters = [_posters(view, phase, score_width, way) for way in ways]
@@ -80,7 +80,7 @@ def _planned(view: View, phase: PhaseObject, score_width: float, names: Wrapping
     return [found for alternatives in zip(*posters, strict=True) for found in _best(view, alternatives, names)]
 
 
-def _best(view: View, posters: Iterable[Poster], names: Wrapping) -> list[_Planned]:
+def _best(view: PaperView, posters: Iterable[Poster], names: Wrapping) -> list[_Planned]:
     """The one with the fewest sheets; of those, the one with the largest type. None where no sheet has room."""
     plans = [(poster, plan) for poster in posters if (plan := planned(poster, view.size, names))]
     return [min(plans, key=lambda made: (made[1].sheets, -made[1].type_size))] if plans else []
@@ -96,7 +96,7 @@ def _joined(main: Poster, losers: Poster) -> Poster:
 # ---- what stands in them
 
 
-def _boxes_of(view: View, phase: PhaseObject) -> dict[str, dict[str, Any]]:
+def _boxes_of(view: PaperView, phase: PhaseObject) -> dict[str, dict[str, Any]]:
     """By the short names of the matches what stands in their boxes, above who comes from the upper match."""
     bracket = view.bracket(phase)
     expected = {it["match"]: it for it in view.tournament["schedule"]}
@@ -111,7 +111,7 @@ def _boxes_of(view: View, phase: PhaseObject) -> dict[str, dict[str, Any]]:
     return boxes
 
 
-def _side(view: View, entry: Entry) -> dict[str, Any]:
+def _side(view: PaperView, entry: BracketSide) -> dict[str, Any]:
     if entry.entrant is None:
         words = view.origin(entry.source)
     else:
@@ -119,7 +119,7 @@ def _side(view: View, entry: Entry) -> dict[str, Any]:
     return {"words": words, "known": bool(entry.entrant), "won": entry.has_won}
 
 
-def _head(view: View, bracket: Bracket, match: DeskMatchObject, expected: ExpectedObject | None) -> str:
+def _head(view: PaperView, bracket: KnockOut, match: DeskMatchObject, expected: ExpectedObject | None) -> str:
     """`W2.1 · table 3 · 10:20`, `W1.2 · walkover`."""
     _ = view._
     name = short(match["match"])
@@ -135,7 +135,7 @@ def _head(view: View, bracket: Bracket, match: DeskMatchObject, expected: Expect
     return " · ".join(parts)
 
 
-def _called(view: View, bracket: Bracket, name: str) -> list[str]:
+def _called(view: PaperView, bracket: KnockOut, name: str) -> list[str]:
     """What players call this match, where they have a word for it."""
     last = f"W{bracket.rounds}.1"
     if name == "T":
@@ -147,7 +147,7 @@ def _called(view: View, bracket: Bracket, name: str) -> list[str]:
 
 
 def _sheets(
-    view: View, poster: Poster, plan: PosterPlan, boxes: dict[str, dict[str, Any]], names: Wrapping
+    view: PaperView, poster: Poster, plan: PosterPlan, boxes: dict[str, dict[str, Any]], names: Wrapping
 ) -> list[dict[str, Any]]:
     layout = PosterLayout(poster, plan)
     columns = {spot.name: plan.columns[spot.column] for spot in poster.spots}

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from tallyboard.desk.objects import DeskMatchObject
-from tallyboard.paper.view import View
+from tallyboard.paper.view import PaperView
 from tallyboard.text.game_words import parsed
 from tallyboard.text.language import Language, later
 
@@ -38,7 +38,7 @@ _OPEN_ENDED = {"quebec": 10, "washers": 16}  # lines where nobody knows how many
 _OPEN_ENDED_ELSE = 12
 
 
-class Form(NamedTuple):
+class GameForm(NamedTuple):
     """How a game is scored by hand.
 
     `kind`: the family of the game. `lead`: the columns before those of the sides. `full`: the columns of a side on a
@@ -58,7 +58,7 @@ class Form(NamedTuple):
     round: str
 
 
-def form(line: str, _: Language) -> Form:
+def form(line: str, _: Language) -> GameForm:
     """The form of a game line; raises TallyboardError."""
     game, options = parsed(line)
     its_class = catalogue.by_id(game)
@@ -66,7 +66,7 @@ def form(line: str, _: Language) -> Form:
     full, short = _columns(game, kind, options, _)
     counted = _(its_class.ROUND)
     lead = [counted, _("breaks") if kind in ("southwest", "quebec") else _("first")]
-    return Form(
+    return GameForm(
         game=game,
         kind=kind,
         sides=SIDES[: options.get("sides", 2)],
@@ -130,7 +130,7 @@ _ON_HALF = 9  # lines that a card on half a sheet has room for
 _ON_SHEET = 27
 
 
-def scorecards(view: View, chosen: Sequence[str]) -> dict[str, Any]:
+def scorecards(view: PaperView, chosen: Sequence[str]) -> dict[str, Any]:
     """What the template prints; of these matches, else of those that are called or ready."""
     if chosen:
         matches = [view.match(name) for name in chosen]
@@ -144,7 +144,7 @@ def scorecards(view: View, chosen: Sequence[str]) -> dict[str, Any]:
     return {"cards": [card for match in matches for card in _cards(view, match)], "cut": view._("cut here")}
 
 
-def _cards(view: View, match: DeskMatchObject) -> list[dict[str, Any]]:
+def _cards(view: PaperView, match: DeskMatchObject) -> list[dict[str, Any]]:
     _ = view._
     line = view.game_due(match)
     its_form = form(line, view._)
@@ -169,7 +169,7 @@ def _cards(view: View, match: DeskMatchObject) -> list[dict[str, Any]]:
     return [{**card, "title": _("Scorecard of %(name)s", name=name)} for name in sides]
 
 
-def _number(view: View, match: DeskMatchObject) -> str:
+def _number(view: PaperView, match: DeskMatchObject) -> str:
     """`game 2 of 3`; of a game that decides a level match that it does; "" of the only game."""
     due, best = match["due"] or 1, view.best_of(match)
     if due > best:
@@ -213,13 +213,13 @@ _LEGEND = {
 }
 
 
-def scoresheets(view: View, chosen: Sequence[str]) -> dict[str, Any]:
+def scoresheets(view: PaperView, chosen: Sequence[str]) -> dict[str, Any]:
     """What the template prints; of these game lines, else of every game of the catalogue."""
     sheets = [sheet for line in chosen or catalogue.IDS for sheet in _sheets(view, line)]
     return {"sheets": sheets, "cut": view._("cut here")}
 
 
-def _sheets(view: View, line: str) -> list[dict[str, Any]]:
+def _sheets(view: PaperView, line: str) -> list[dict[str, Any]]:
     """The page of a game; several where it has more rounds than a page has room for."""
     _ = view._
     its_form = form(line, view._)
@@ -245,7 +245,7 @@ def _sheets(view: View, line: str) -> list[dict[str, Any]]:
     return [{**sheet, "lines": its_form.lines[at : at + room]} for at in range(0, len(its_form.lines), room)]
 
 
-def _legend(view: View, line: str, its_form: Form) -> list[list[str]]:
+def _legend(view: PaperView, line: str, its_form: GameForm) -> list[list[str]]:
     """Lines of a scoresheet file, and what each says."""
     _ = view._
     options = line.lower().removeprefix("game ").partition(" ")[2].strip()

@@ -8,10 +8,10 @@ from tallyboard.paper.forms import scorecards, scoresheets
 from tallyboard.paper.schedule import calls, schedule
 from tallyboard.paper.shapes import Kind, LanguageCode, Size, TournamentPaper
 from tallyboard.paper.standings import standings
-from tallyboard.paper.view import View
+from tallyboard.paper.view import PaperView
 from tallyboard.text.language import language
 
-_Fill = Callable[[View, Sequence[str]], dict[str, Any]]
+_Fill = Callable[[PaperView, Sequence[str]], dict[str, Any]]
 KINDS: dict[Kind, _Fill] = {
     "bracket": lambda view, _: bracket(view),
     "calls": lambda view, _: calls(view),
@@ -26,5 +26,5 @@ def filled(
     kind: Kind, paper: TournamentPaper, size: Size, code: LanguageCode, chosen: Sequence[str]
 ) -> tuple[str, dict[str, Any]]:
     """(the template, its data) of a paper."""
-    view = View(paper, language(code, "paper"), size)
+    view = PaperView(paper, language(code, "paper"), size)
     return kind, {**view.page(), **KINDS[kind](view, chosen)}

@@ -3,12 +3,12 @@
 from typing import Any
 
 from tallyboard.desk.objects import DeskMatchObject, ExpectedObject, PhaseObject
-from tallyboard.paper.view import View
+from tallyboard.paper.view import PaperView
 
 _CROSSTABLE = 16  # entrants of a group that it has room for
 
 
-def schedule(view: View) -> dict[str, Any]:
+def schedule(view: PaperView) -> dict[str, Any]:
     """What the template prints."""
     leagues = [phase for phase in view.phases(leagues=True) if phase["matches"]]
     return {
@@ -23,7 +23,7 @@ def schedule(view: View) -> dict[str, Any]:
 # ---- the list of what comes
 
 
-def _lists(view: View) -> list[dict[str, Any]]:
+def _lists(view: PaperView) -> list[dict[str, Any]]:
     _ = view._
     by_match = {it["match"]: it for it in view.tournament["schedule"]}
     on_tables = [it for it in by_match.values() if it["table"] is not None]
@@ -38,7 +38,7 @@ def _lists(view: View) -> list[dict[str, Any]]:
     ]
 
 
-def _list(view: View, title: str, time: str, scheduled: list[Any]) -> dict[str, Any]:
+def _list(view: PaperView, title: str, time: str, scheduled: list[Any]) -> dict[str, Any]:
     """The list; where all of it is of one phase or round, that stands in the title."""
     _ = view._
     rows = [_scheduled(view, it) for it in scheduled]
@@ -53,7 +53,7 @@ def _list(view: View, title: str, time: str, scheduled: list[Any]) -> dict[str, 
     }
 
 
-def _scheduled(view: View, it: ExpectedObject) -> dict[str, Any]:
+def _scheduled(view: PaperView, it: ExpectedObject) -> dict[str, Any]:
     match = view.match(it["match"])
     return {
         "time": "" if it["start"] is None else view.time(it["start"]),
@@ -68,7 +68,7 @@ def _scheduled(view: View, it: ExpectedObject) -> dict[str, Any]:
 # ---- the rounds of a league
 
 
-def _rounds(view: View, phase: PhaseObject) -> dict[str, Any]:
+def _rounds(view: PaperView, phase: PhaseObject) -> dict[str, Any]:
     turns = sorted({match["round"] for match in phase["matches"]})
     return {
         "title": view._("%(phase)s: all rounds", phase=view.phase_title(phase)),
@@ -77,7 +77,7 @@ def _rounds(view: View, phase: PhaseObject) -> dict[str, Any]:
     }
 
 
-def _round(view: View, phase: PhaseObject, turn: int) -> dict[str, Any]:
+def _round(view: PaperView, phase: PhaseObject, turn: int) -> dict[str, Any]:
     matches = [match for match in phase["matches"] if match["round"] == turn]
     return {
         "title": view.round_title(turn),
@@ -93,7 +93,7 @@ def _round(view: View, phase: PhaseObject, turn: int) -> dict[str, Any]:
     }
 
 
-def _result(view: View, match: DeskMatchObject) -> dict[str, Any]:
+def _result(view: PaperView, match: DeskMatchObject) -> dict[str, Any]:
     """`result`: `5 : 3`, of one that was not played `+ : \u2013`, "" of one that is still to be played.
 
     `note`: how it was decided where not by playing; `winner`: the side, -1 of none.
@@ -111,7 +111,7 @@ def _result(view: View, match: DeskMatchObject) -> dict[str, Any]:
 # ---- who played whom
 
 
-def _crosstables(view: View, phase: PhaseObject) -> list[dict[str, Any]]:
+def _crosstables(view: PaperView, phase: PhaseObject) -> list[dict[str, Any]]:
     groups = phase["groups"] or [phase["order"]]
     return [
         _crosstable(view, phase, group, chr(ord("A") + at) if len(groups) > 1 else "")
@@ -127,7 +127,7 @@ def _cell(match: DeskMatchObject, side: int) -> str:
     return "+" if match["sides"][side] == match["winner"] else "\u2013"
 
 
-def _crosstable(view: View, phase: PhaseObject, group: list[int], letter: str) -> dict[str, Any]:
+def _crosstable(view: PaperView, phase: PhaseObject, group: list[int], letter: str) -> dict[str, Any]:
     cells: dict[tuple[int, int], list[str]] = {}
     for match in phase["matches"]:
         a, b = match["sides"]
@@ -144,7 +144,7 @@ def _crosstable(view: View, phase: PhaseObject, group: list[int], letter: str) -
     }
 
 
-def calls(view: View) -> dict[str, Any]:
+def calls(view: PaperView) -> dict[str, Any]:
     """What the template prints: a block for each match that is called to a table."""
     return {
         "calls": [_call(view, table["table"], table["match"]) for table in view.tournament["tables"] if table["match"]],
@@ -154,7 +154,7 @@ def calls(view: View) -> dict[str, Any]:
     }
 
 
-def _call(view: View, table: str, name: str) -> dict[str, Any]:
+def _call(view: PaperView, table: str, name: str) -> dict[str, Any]:
     match = view.match(name) if view.has_match(name) else None
     return {
         "table": view.text(table),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tallyboard.desk.objects import GroupObject, PhaseObject, PlaceObject, RowObject
-from tallyboard.paper.view import View
+from tallyboard.paper.view import PaperView
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
 
@@ -39,13 +39,13 @@ _FIGURES = ("played", "won", "level", "lost", "byes", "points", "for", "against"
 _DONE = ("decided", "void", "cancelled")
 
 
-def standings(view: View) -> dict[str, Any]:
+def standings(view: PaperView) -> dict[str, Any]:
     """What the template prints."""
     parts = [_phase(view, phase) for phase in view.tournament["phases"]]
     return {"title": view._("Standings"), "phases": [part for part in (*parts, _whole(view)) if part]}
 
 
-def _whole(view: View) -> dict[str, Any] | None:
+def _whole(view: PaperView) -> dict[str, Any] | None:
     """Everybody's place in a tournament of several phases, as soon as one of them is finished."""
     told = view.tournament
     if len(told["phases"]) < 2 or not told["placing"]:
@@ -60,14 +60,14 @@ def _whole(view: View) -> dict[str, Any] | None:
     }
 
 
-def _places(view: View, places: Sequence[PlaceObject]) -> dict[str, Any]:
+def _places(view: PaperView, places: Sequence[PlaceObject]) -> dict[str, Any]:
     return {
         "places": [[str(place["place"]), view.name(place["entrant"])] for place in places],
         "columns": [view._("place"), view._("name")],
     }
 
 
-def _phase(view: View, phase: PhaseObject) -> dict[str, Any] | None:
+def _phase(view: PaperView, phase: PhaseObject) -> dict[str, Any] | None:
     tables = [_table(view, phase, group) for group in phase["standings"] if group["rows"]]
     if not tables and not phase["places"]:
         return None
@@ -79,14 +79,14 @@ def _phase(view: View, phase: PhaseObject) -> dict[str, Any] | None:
     }
 
 
-def _progress(view: View, phase: PhaseObject) -> str:
+def _progress(view: PaperView, phase: PhaseObject) -> str:
     if phase["finished"]:
         return view._("final")
     decided = sum(match["state"] in _DONE for match in phase["matches"])
     return view._("after %(decided)s of %(all)s matches", decided=decided, all=len(phase["matches"]))
 
 
-def _table(view: View, phase: PhaseObject, group: GroupObject) -> dict[str, Any]:
+def _table(view: PaperView, phase: PhaseObject, group: GroupObject) -> dict[str, Any]:
     rows = group["rows"]
     shown = [name for name in _FIGURES if _is_shown(name, rows, view.phase_game(phase["phase"]))]
     sharing = Counter(row["place"] for row in rows)
@@ -107,7 +107,9 @@ def _is_shown(figure: str, rows: list[RowObject], game: str) -> bool:
     return figure != "twenties" or has_twenties(game) or any(row["twenties"] for row in rows)
 
 
-def _row(view: View, rows: list[RowObject], at: int, shown: list[str], sharing: Counter[int | None]) -> dict[str, Any]:
+def _row(
+    view: PaperView, rows: list[RowObject], at: int, shown: list[str], sharing: Counter[int | None]
+) -> dict[str, Any]:
     row: dict[str, Any] = dict(rows[at])
     return {
         "place": "\u2013" if row["place"] is None else str(row["place"]),
@@ -118,7 +120,7 @@ def _row(view: View, rows: list[RowObject], at: int, shown: list[str], sharing: 
     }
 
 
-def _why(view: View, row: RowObject, sharing: Counter[int | None]) -> str:
+def _why(view: PaperView, row: RowObject, sharing: Counter[int | None]) -> str:
     """Why the row stands above the next; of several on one place that they share it. `sharing`: how many have it."""
     if row["place"] is None:
         return view._("does not count")

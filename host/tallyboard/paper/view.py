@@ -10,7 +10,7 @@ from tallyboard.text.game_words import game_line_words
 from tallyboard.text.language import Language, later
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import clock
-from tallyboard.text.tournament.bracket import Bracket, short
+from tallyboard.text.tournament.bracket import KnockOut, short
 from tallyboard.text.tournament.matches import is_league
 
 _FORMATS = {
@@ -28,7 +28,7 @@ _STATUSES = {
 _SIZES: dict[Size, str] = {"a4": "a4", "letter": "us-letter"}
 
 
-class View:
+class PaperView:
     """`paper`: what is printed; `language`: in which `_` says something; `size`: of a sheet."""
 
     def __init__(self, paper: TournamentPaper, language: Language, size: Size) -> None:
@@ -37,7 +37,7 @@ class View:
         self._ = language
         self.size: Size = size
         self._entrants = {entrant["entrant"]: entrant for entrant in self.tournament["entrants"]}
-        self._brackets: dict[int, Bracket] = {}
+        self._brackets: dict[int, KnockOut] = {}
         self._matches = {match["match"]: match for phase in self.tournament["phases"] for match in phase["matches"]}
 
     def page(self) -> dict[str, Any]:
@@ -70,10 +70,10 @@ class View:
             return self._("not known yet")
         return self.name(entrant) if entrant else self._("nobody")
 
-    def bracket(self, phase: PhaseObject) -> Bracket:
+    def bracket(self, phase: PhaseObject) -> KnockOut:
         """The knock-out of a phase, made once."""
         if phase["phase"] not in self._brackets:
-            self._brackets[phase["phase"]] = Bracket(phase)
+            self._brackets[phase["phase"]] = KnockOut(phase)
         return self._brackets[phase["phase"]]
 
     def sides(self, match: DeskMatchObject) -> list[str]:

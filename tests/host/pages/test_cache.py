@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tallyboard.pages.cache import Key, PageCache, key_of
-from tallyboard.pages.render import Reader
+from tallyboard.pages.render import PageReader
 from tallyboard.text.language import language
 
 KEY = Key("v1", "en", "auto", "", "/t/1")
@@ -54,12 +54,12 @@ def test_who_differs_in_anything_gets_a_page_of_their_own(other: dict[str, str])
 
 
 def test_a_key_has_everything_of_a_reader() -> None:
-    reader = Reader(language("en"), "auto", "", "/")
+    reader = PageReader(language("en"), "auto", "", "/")
     changed = [
         reader._replace(language=language("fr")),
-        *(reader._replace(**{field: "x"}) for field in Reader._fields[1:]),  # type: ignore[arg-type]
+        *(reader._replace(**{field: "x"}) for field in PageReader._fields[1:]),  # type: ignore[arg-type]
     ]
-    assert len({key_of(one, "v") for one in [reader, *changed]}) == 1 + len(Reader._fields)
+    assert len({key_of(one, "v") for one in [reader, *changed]}) == 1 + len(PageReader._fields)
 
 
 def test_who_goes_away_leaves_the_page_to_the_others() -> None:

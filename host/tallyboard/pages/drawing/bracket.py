@@ -11,7 +11,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from tallyboard.pages.drawing.parts import fitted, isolated, number, text_width
-from tallyboard.pages.drawing.tree import Box, BoxTree, Head, Named
+from tallyboard.pages.drawing.tree import Box, BoxTree, Head, NamedSide
 from tallyboard.text.tournament.bracket import Lead, short
 from tallyboard.text.tournament.names import NOBODY
 
@@ -245,7 +245,7 @@ def _label(layout: _TreeLayout, box: Box, addresses: Addresses) -> Markup:
     return _link(addresses.match(box.name), hit + words, box.label, room, LABEL, is_bold=True)
 
 
-def _entry(layout: _TreeLayout, entry: Named, left: int, top: int, marks: _Marks, is_final: bool) -> Markup:
+def _entry(layout: _TreeLayout, entry: NamedSide, left: int, top: int, marks: _Marks, is_final: bool) -> Markup:
     """One of the two: the name, which leads to the entrant, and the scores."""
     foot = top + _LINE // 2 + NAME // 3
     room = layout.name_room
@@ -262,12 +262,12 @@ def _entry(layout: _TreeLayout, entry: Named, left: int, top: int, marks: _Marks
     )
 
 
-def _said(entry: Named, is_final: bool) -> str:
+def _said(entry: NamedSide, is_final: bool) -> str:
     """The name; that of who has won the final with a star."""
     return f"{STAR} {entry.text}" if is_final and entry.has_won else entry.text
 
 
-def _scores(layout: _TreeLayout, entry: Named, left: int, foot: int) -> Markup:
+def _scores(layout: _TreeLayout, entry: NamedSide, left: int, foot: int) -> Markup:
     if not entry.scores:
         return Markup("")
     return Markup('<text class="{}" x="{}" y="{}" text-anchor="end">{}</text>').format(

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.desk.bracket_shape import LOSER
-from tallyboard.text.tournament.bracket import Bracket, Entry, Lead
+from tallyboard.text.tournament.bracket import BracketSide, KnockOut, Lead
 from tallyboard.text.tournament.names import NOBODY
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 
 
-class Named(NamedTuple):
+class NamedSide(NamedTuple):
     """One of the two of a match. `entrant`: the number, 0 for nobody, None where it is not known. `text`: the name, or
     where somebody comes from, or who is not there; `scores`: of the games, with blanks between, with a star where a
     game itself decided a level score, and a dagger where the game was a shootout."""
@@ -35,7 +35,7 @@ class Box(NamedTuple):
     is_of_losers: bool
     column: int
     row: float
-    entries: tuple[Named, Named]
+    entries: tuple[NamedSide, NamedSide]
 
 
 class Head(NamedTuple):
@@ -72,7 +72,7 @@ class TreeWords(NamedTuple):
 
 def tree(phase: "PhaseObject", words: TreeWords) -> BoxTree:
     """The tree of a phase that is drawn; without boxes for a league, or before the draw."""
-    bracket = Bracket(phase)
+    bracket = KnockOut(phase)
     boxes, leads = [], []
     heads: dict[tuple[bool, int], str] = {}
     for name in bracket.nodes:
@@ -104,10 +104,10 @@ def _final(phase: "PhaseObject", boxes: list[Box]) -> str:
     return max(won, key=lambda box: box.column).name if won else ""
 
 
-def _named(match: "DeskMatchObject", entry: Entry, words: TreeWords) -> Named:
+def _named(match: "DeskMatchObject", entry: BracketSide, words: TreeWords) -> NamedSide:
     if entry.entrant is None:
-        return Named(None, words.loser_of(entry.source.name) if entry.source.kind == LOSER else "")
+        return NamedSide(None, words.loser_of(entry.source.name) if entry.source.kind == LOSER else "")
     if entry.entrant == NOBODY:
-        return Named(NOBODY, words.nobody)
+        return NamedSide(NOBODY, words.nobody)
     scores = " ".join(score + SHOOTOUT * words.is_shootout(match, game) for game, score in enumerate(entry.scores))
-    return Named(entry.entrant, words.name(entry.entrant), scores, entry.has_won)
+    return NamedSide(entry.entrant, words.name(entry.entrant), scores, entry.has_won)

@@ -8,7 +8,7 @@ ASSETS = "assets"
 MAIN = "index.html"
 
 
-class Wanted(NamedTuple):
+class WantedFile(NamedTuple):
     """A page: its name among the routes, what its path has, its query."""
 
     name: str
@@ -22,7 +22,7 @@ class FileLinks:
 
     def __init__(self, id: str, language: str, file: str, entrants: Mapping[int, int]) -> None:
         """`entrants`: how many each phase has, by its number."""
-        self.wanted: dict[str, Wanted] = {}
+        self.wanted: dict[str, WantedFile] = {}
         self.assets: set[str] = set()
         self._id = id
         self._language = language
@@ -35,7 +35,7 @@ class FileLinks:
         asked = {key: str(value) for key, value in (query or {}).items()}
         file = self._file_of(name, where, asked)
         if file:
-            self.wanted[file] = Wanted(name, tuple(where.items()), tuple(asked.items()))
+            self.wanted[file] = WantedFile(name, tuple(where.items()), tuple(asked.items()))
         return file
 
     def asset(self, file: str) -> str:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from tallyboard.pages.exported.links import ASSETS, MAIN, FileLinks, Wanted
+from tallyboard.pages.exported.links import ASSETS, MAIN, FileLinks, WantedFile
 from tallyboard.pages.links import STATIC
 from tallyboard.pages.public.asked import Asked
 from tallyboard.pages.public.catalogue import PAGES
 from tallyboard.pages.public.facts import Facts, Known
-from tallyboard.pages.render import Reader, render
-from tallyboard.pages.tournaments import NOW, Tournaments
+from tallyboard.pages.render import PageReader, render
+from tallyboard.pages.tournaments import NOW, SeenTournaments
 from tallyboard.store import Reader as Stored
 from tallyboard.text.language import NAMES, Language, language
 
@@ -28,7 +28,7 @@ class ExportedSite:
     def __init__(self, store: Stored, word: str | None) -> None:
         """Raises TallyboardError where there is no such tournament."""
         self._store = store
-        self._known = Known(Tournaments())
+        self._known = Known(SeenTournaments())
         facts = self._known.facts(store, NOW if word is None else word)
         self.name = facts.seen.about.name
         self._id = facts.seen.id
@@ -46,7 +46,7 @@ class ExportedSite:
             yield SiteFile(f"{ASSETS}/{asset}", (STATIC / asset).read_bytes())
 
     def _pages(self, spoken: Language) -> Iterator[SiteFile]:
-        waiting = {MAIN: Wanted("tournament", (("t", self._id),), ())}
+        waiting = {MAIN: WantedFile("tournament", (("t", self._id),), ())}
         done: set[str] = set()
         while waiting:
             file, wanted = waiting.popitem()
@@ -56,12 +56,12 @@ class ExportedSite:
             waiting.update({other: page for other, page in links.wanted.items() if other not in done})
             self._assets |= links.assets
 
-    def _page(self, wanted: Wanted, spoken: Language, links: FileLinks, file: str) -> bytes:
+    def _page(self, wanted: WantedFile, spoken: Language, links: FileLinks, file: str) -> bytes:
         asked = Asked(
             self._store, self._known, spoken, links, dict(wanted.where), dict(wanted.query), only=self._matches
         )
         page = PAGES[wanted.name](asked)
-        return render(page.template, Reader(spoken, here=file), links, **page.data, exported_at=self._at).encode()
+        return render(page.template, PageReader(spoken, here=file), links, **page.data, exported_at=self._at).encode()
 
     def _front(self) -> SiteFile:
         """The page of the folder, which leads to the languages."""
@@ -69,7 +69,7 @@ class ExportedSite:
         doors = [(code, f"{code}/{MAIN}", name) for code, name in NAMES.items()]
         style = f"{ASSETS}/base.css"
         self._assets |= {"base.css"}
-        reader = Reader(language(next(iter(NAMES))), here=MAIN)
+        reader = PageReader(language(next(iter(NAMES))), here=MAIN)
         made = render("public/front.html", reader, links, name=self.name, doors=doors, style=style)
         return SiteFile(MAIN, made.encode())
 

@@ -12,7 +12,7 @@ from tallyboard.pages.drawing.digits import display
 from tallyboard.pages.links import Links
 from tallyboard.pages.live.cards import Card
 from tallyboard.pages.live.hall import Followed, Live, News, Notes
-from tallyboard.pages.render import Reader, render
+from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.text.language import Language
 
@@ -48,9 +48,9 @@ class Fragments:
 
     def _html(self, what: Card | Notes, language: Language) -> Markup:
         if isinstance(what, Notes):
-            return _lean(render("live/notes.html", Reader(language), self._links, notes=what))
+            return _lean(render("live/notes.html", PageReader(language), self._links, notes=what))
         about = {"card": what, "address": self._links.url("table", table=what.word)}
-        return _lean(render("live/card.html", Reader(language), self._links, **about, **_TOOLS))
+        return _lean(render("live/card.html", PageReader(language), self._links, **about, **_TOOLS))
 
 
 def _lean(html: str) -> Markup:

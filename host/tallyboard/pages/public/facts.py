@@ -11,7 +11,7 @@ from tallyboard.desk.league import League
 from tallyboard.desk.matches import BoardMatch
 from tallyboard.desk.options import SHOOTOUT
 from tallyboard.desk.phase import Phase
-from tallyboard.pages.tournaments import Seen, Tournaments
+from tallyboard.pages.tournaments import Seen, SeenTournaments
 from tallyboard.store import Reader
 from tallyboard.store.tournaments.statistics import BoardGame
 
@@ -62,7 +62,7 @@ class Facts(NamedTuple):
 class Known:
     """The facts of tournaments that somebody has looked at, gathered once for each version."""
 
-    def __init__(self, tournaments: Tournaments) -> None:
+    def __init__(self, tournaments: SeenTournaments) -> None:
         self._tournaments = tournaments
         self.board_games: dict[str, tuple[object, BoardGame | None]] = {}  # see figures.py
         self.listed: tuple[object, list[str]] = ((), [])  # see stored.py
@@ -70,7 +70,7 @@ class Known:
         self._lock = threading.Lock()
 
     def seen(self, store: Reader, word: str) -> Seen:
-        """How the tournament stands; see Tournaments.see."""
+        """How the tournament stands; see SeenTournaments.see."""
         return self._tournaments.see(store, word)
 
     def facts(self, store: Reader, word: str) -> Facts:

@@ -22,7 +22,7 @@ from tallyboard.text.table_names import natural
 Key = Callable[[EntrantFigures], float]
 
 
-class Column(NamedTuple):
+class FigureColumn(NamedTuple):
     """A column that the statistics can be sorted by: its word in the address, its title, that address, and whether they
     are sorted by it."""
 
@@ -118,7 +118,7 @@ def _sheets(store: Reader) -> dict[str, str]:
     return {match: one.content for match, one in last.items() if one.kind == "sheet"}
 
 
-def _columns(view: View, by: str, rows: Sequence[EntrantFigures] | Sequence[TableFigures]) -> list[Column]:
+def _columns(view: View, by: str, rows: Sequence[EntrantFigures] | Sequence[TableFigures]) -> list[FigureColumn]:
     """Those in which anybody has anything."""
     titles = {
         "games": view._("Games"),
@@ -131,7 +131,7 @@ def _columns(view: View, by: str, rows: Sequence[EntrantFigures] | Sequence[Tabl
     }
     fields = {"a-round": "twenties_a_round", "first": "first_share"}
     return [
-        Column(name, title, view.links.url("statistics", t=view.seen.id, query={"by": name}), name == by)
+        FigureColumn(name, title, view.links.url("statistics", t=view.seen.id, query={"by": name}), name == by)
         for name, title in titles.items()
         if any(one.get(fields.get(name, name)) is not None for one in rows)
     ]

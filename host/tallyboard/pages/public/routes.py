@@ -14,7 +14,7 @@ from tallyboard.pages.public.asked import Asked, Make
 from tallyboard.pages.public.catalogue import PAGES
 from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.knock_out import current
-from tallyboard.pages.render import Reader, render
+from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.site import Site, site_of
 from tallyboard.store import Reader as Stored
 
@@ -37,7 +37,7 @@ def _room(request: Request) -> _Room:
     return room
 
 
-def _made(request: Request, make: Make, reader: Reader, store: Stored) -> bytes:
+def _made(request: Request, make: Make, reader: PageReader, store: Stored) -> bytes:
     """The page; in a thread."""
     links = ServerLinks(request.app)
     query = dict(request.query_params)

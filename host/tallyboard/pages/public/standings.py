@@ -14,7 +14,7 @@ from tallyboard.pages.public.view import View
 from tallyboard.text.game_words import has_twenties
 
 
-class StandingRow(NamedTuple):
+class StandingLine(NamedTuple):
     """A row of the standings. `walkovers`: matches won or lost without playing. `why`: what puts it above the next,
     `compare`: the address that tells more of that, "" for the last. `line`: what goes on from here, "" where nothing is
     cut off behind the row."""
@@ -32,7 +32,7 @@ class GroupTable(NamedTuple):
     """The standings of a league, or of one of its groups."""
 
     title: Markup
-    rows: list[StandingRow]
+    rows: list[StandingLine]
     has_level: bool
     has_walkovers: bool
     has_byes: bool
@@ -137,10 +137,10 @@ def _table(view: View, phase: PhaseObject, group: GroupObject) -> GroupTable:
     )
 
 
-def _row(view: View, phase: PhaseObject, rows: Sequence[RowObject], at: int, lines: dict[int, Markup]) -> StandingRow:
+def _row(view: View, phase: PhaseObject, rows: Sequence[RowObject], at: int, lines: dict[int, Markup]) -> StandingLine:
     row = rows[at]
     after = rows[at + 1]["entrant"] if at + 1 < len(rows) else 0
-    return StandingRow(
+    return StandingLine(
         row,
         _walkovers(row),
         view.player(row["entrant"]),

@@ -18,7 +18,7 @@ from tallyboard.store.tournaments.rows import About, find, listed
 _FEW = 3  # of the best, and of the last results
 
 
-class ListedTournament(NamedTuple):
+class TournamentLine(NamedTuple):
     """A tournament in the list: its address, name, the day of its last event."""
 
     address: str
@@ -48,7 +48,7 @@ def tournaments(asked: Asked) -> Page:
         all_of_them = listed(sql)
         used = find(sql) if all_of_them else None
     rows = [
-        ListedTournament(
+        TournamentLine(
             speaker.links.url("tournament", t=about.id[:8]),
             name_markup(about.name),
             day_of(about),

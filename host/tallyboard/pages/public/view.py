@@ -13,7 +13,7 @@ from tallyboard.text.game_words import game_words
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import clock
-from tallyboard.text.tournament.bracket import Bracket, short
+from tallyboard.text.tournament.bracket import KnockOut, short
 from tallyboard.text.tournament.names import NOBODY
 
 
@@ -70,7 +70,7 @@ class View(Speaker):
         self.entrants = {entrant["entrant"]: entrant for entrant in self.computed["entrants"]}
         self.matches = {match["match"]: match for phase in self.computed["phases"] for match in phase["matches"]}
         self.calls = {one["match"]: one["table"] for one in self.computed["tables"] if one["match"] is not None}
-        self._brackets: dict[int, Bracket] = {}
+        self._brackets: dict[int, KnockOut] = {}
         self._players: dict[int, tuple[str, Markup]] = {}
 
     def phase_of(self, match: str) -> PhaseObject:
@@ -121,10 +121,10 @@ class View(Speaker):
         )
         return first, second
 
-    def bracket(self, phase: PhaseObject) -> Bracket:
+    def bracket(self, phase: PhaseObject) -> KnockOut:
         """The knock-out of a phase, made once."""
         if phase["phase"] not in self._brackets:
-            self._brackets[phase["phase"]] = Bracket(phase)
+            self._brackets[phase["phase"]] = KnockOut(phase)
         return self._brackets[phase["phase"]]
 
     def _origin(self, source: Source) -> Markup:

@@ -12,7 +12,7 @@ from tallyboard.drive import older
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.site import Site
-from tallyboard.pages.tournaments import Tournaments
+from tallyboard.pages.tournaments import SeenTournaments
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Store, hubs, orders
 from tallyboard.store.conflicts import alarms, all_conflicts
@@ -37,7 +37,7 @@ class TableCall(NamedTuple):
     names: tuple[str, ...]
 
 
-def table_calls(tournaments: Tournaments, store: Store) -> dict[str, list[TableCall]]:
+def table_calls(tournaments: SeenTournaments, store: Store) -> dict[str, list[TableCall]]:
     """The calls of all tournaments that are awake, by the name of the table as it is compared."""
     with store.reading() as sql:
         now = sql.now_ms()

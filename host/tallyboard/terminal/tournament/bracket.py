@@ -1,4 +1,7 @@
-"""A knock-out on a terminal: its parts as trees; where those have no room, its rounds as lists."""
+"""A knock-out on a terminal: its parts as trees; where those have no room, its rounds as lists.
+
+In a tree each of the two of a match has a row of its own, and the match's name stands between them.
+"""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +13,7 @@ from tallyboard.terminal import streams
 from tallyboard.terminal.cells import cut, padded, width
 from tallyboard.terminal.tables import Column, TextTable, encodes, say
 from tallyboard.text.printable import printable
-from tallyboard.text.tournament.bracket import Bracket, Entry, round_of
+from tallyboard.text.tournament.bracket import BracketSide, KnockOut, round_of
 from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
 from tallyboard.text.tournament.names import NOBODY, Names
@@ -48,7 +51,7 @@ class Tree:
     def __init__(self, phase: "PhaseObject", root: str, names: Names, tables: Mapping[str, str]) -> None:
         self._names = names
         self._tables = tables
-        self._bracket = Bracket(phase)
+        self._bracket = KnockOut(phase)
         self._nodes, self._matches = self._bracket.nodes, self._bracket.matches
         self._entries: dict[tuple[int, int], _Cell] = {}  # by column and row
         self._lines: dict[tuple[int, int], str] = {}
@@ -98,7 +101,7 @@ class Tree:
         before = self._nodes[source.name].sources
         return NOBODY not in match["sides"] or any(self._is_drawn(one, source.name) for one in before)
 
-    def _side(self, match: "DeskMatchObject", entry: Entry, is_led_to: bool) -> _Cell:
+    def _side(self, match: "DeskMatchObject", entry: BracketSide, is_led_to: bool) -> _Cell:
         if entry.entrant is None:
             return _Cell("" if is_led_to else self._bracket.words(entry.source))
         scores = " ".join(str(game["scores"][entry.at]) for game in match["games"])
@@ -189,7 +192,7 @@ def matches_table(
         ),
         spared=("Score",),
     )
-    title, bracket = "", Bracket(phase)
+    title, bracket = "", KnockOut(phase)
     for match in matches:
         new = round_title(match, phase)
         sides = bracket.sides(match, names)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.terminal.tables import Column, TextTable, say
-from tallyboard.text.tournament.bracket import Bracket
+from tallyboard.text.tournament.bracket import KnockOut
 from tallyboard.text.tournament.floor import STATES, called_words, sides_words
 from tallyboard.text.tournament.matches import day_time, phase_title, round_title
 from tallyboard.text.tournament.names import Names
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:
     """Every match that is not decided with its expected time, the calls that last first by it; then the next calls."""
     names = Names(computed["entrants"])
-    brackets = {phase["phase"]: Bracket(phase) for phase in computed["phases"]}
+    brackets = {phase["phase"]: KnockOut(phase) for phase in computed["phases"]}
     found = {match["match"]: (match, phase) for phase in computed["phases"] for match in phase["matches"]}
     made = TextTable(
         (

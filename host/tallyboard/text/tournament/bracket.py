@@ -28,7 +28,7 @@ def short(match: str) -> str:
     return match.partition(":")[2]
 
 
-class Entry(NamedTuple):
+class BracketSide(NamedTuple):
     """One of the two of a match. `entrant`: 0 for nobody, None where it is not known; `source`: where they come from;
     `at`: the side, 0 for A; `scores`: of the games, with a star where the game itself decided a level one."""
 
@@ -69,7 +69,7 @@ class Saving(NamedTuple):
     stacked: bool
 
 
-class Bracket:
+class KnockOut:
     """A knock-out: its matches by the names that they have in it (`W1.1`), and from where each comes. Empty for a
     league."""
 
@@ -105,7 +105,7 @@ class Bracket:
             for side, from_where in zip(match["sides"], sources, strict=True)
         ]
 
-    def entries(self, name: str) -> tuple[Entry, Entry]:
+    def entries(self, name: str) -> tuple[BracketSide, BracketSide]:
         """The two of a match: who comes from the upper match before it, then the other. A, the better seed, may be from
         the lower one."""
         match, sources = self.matches[name], self.nodes[name].sources
@@ -116,10 +116,10 @@ class Bracket:
         first, second = (1, 0) if is_crossed else (0, 1)
         return self._entry(match, first, sources[0]), self._entry(match, second, sources[1])
 
-    def _entry(self, match: "DeskMatchObject", at: int, source: Source) -> Entry:
+    def _entry(self, match: "DeskMatchObject", at: int, source: Source) -> BracketSide:
         side = match["sides"][at]
         scores = [game_score(game, at) for game in match["games"]]
-        return Entry(side, source, at, scores, bool(side) and match["winner"] == side)
+        return BracketSide(side, source, at, scores, bool(side) and match["winner"] == side)
 
     def _came_from(self, source: Source) -> int | None:
         """Who goes on from a match, or drops out of it; None where that is not known."""

@@ -10,7 +10,7 @@ import pytest
 from tallyboard.desk import as_object
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.drawing.bracket import NAME, Addresses, BracketWords, anchor, bracket, size
-from tallyboard.pages.drawing.tree import Box, BoxTree, Head, Named, TreeWords, tree
+from tallyboard.pages.drawing.tree import Box, BoxTree, Head, NamedSide, TreeWords, tree
 from tallyboard.text.tournament.bracket import Lead
 from tallyboard.text.tournament.bracket import short as without_phase
 from tests.host.pages.drawing.markup import BOLD, NAMES, assert_inside, box, parsed, reach, words
@@ -135,15 +135,15 @@ def test_a_known_small_bracket() -> None:
     (upper, lower) = made.boxes[0].entries
     assert (upper.entrant, lower.entrant) == (1, 4)
     assert [upper.has_won, lower.has_won].count(True) == 1
-    assert made.boxes[2].entries[1] == Named(None, "loser of W1.2")
-    assert made.boxes[3].entries[1] == Named(None, "")
+    assert made.boxes[2].entries[1] == NamedSide(None, "loser of W1.2")
+    assert made.boxes[3].entries[1] == NamedSide(None, "")
     assert Lead("W1.1", "W2.1", 0) in made.leads
     assert Lead("W1.2", "T", 1, True) in made.leads
 
 
 def test_a_place_that_stays_empty_says_so() -> None:
     assert [entry for each in tree_of(3, "single").boxes for entry in each.entries if entry.entrant == 0] == [
-        Named(0, "bye")
+        NamedSide(0, "bye")
     ]
 
 
@@ -291,7 +291,7 @@ def test_the_parts_have_titles_where_there_are_two() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_are_data_and_a_long_one_is_told_whole(name: str) -> None:
-    two = (Named(1, name, "8 3*", True), Named(None, name))
+    two = (NamedSide(1, name, "8 3*", True), NamedSide(None, name))
     made = BoxTree([Box("1:W1.1", name, "decided", False, 0, 0.5, two)], [])
     root = parsed(bracket(made, BracketWords(name, name, name), LINKS, 1))
     assert_inside(root, NAME)
@@ -312,7 +312,7 @@ def test_a_large_bracket_is_no_burden() -> None:
 def test_what_is_bold_is_measured_so() -> None:
     assert BOLD
     wide = BoxTree(
-        [Box("1:F", "m" * 99, "called", False, 0, 0.5, (Named(1, "m" * 99, "", True), Named(2, "m" * 99)))], []
+        [Box("1:F", "m" * 99, "called", False, 0, 0.5, (NamedSide(1, "m" * 99, "", True), NamedSide(2, "m" * 99)))], []
     )
     (won, other) = [text.text or "" for text in drawn(wide).iter("text") if "entry" in text.attrib["class"]]
     assert len(won) < len(other)
