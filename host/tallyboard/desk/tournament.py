@@ -1,5 +1,6 @@
 """A tournament: its list of events, and everything that follows from it."""
 
+from copy import copy
 from dataclasses import dataclass
 
 from tallyboard.desk import events, lines
@@ -78,6 +79,13 @@ class Tournament:
         self.events.append(event)
         self.minute = minute
         return event
+
+    def at(self, minute: int) -> "Tournament":
+        """The tournament as it stands in this minute, to be looked at: who had to rest may have rested since."""
+        _ = self.state  # computed once for both
+        seen = copy(self)
+        seen.minute = minute
+        return seen
 
     def check_minute(self, minute: int) -> None:
         """Refuse a minute that is earlier than the last event's."""

@@ -128,10 +128,6 @@ class HubTournaments:
 
     # ---- calls
 
-    def _can_call(self, followed: Followed, now: int) -> bool:
-        with followed.at(now) as present:
-            return bool(present.next_calls())
-
     def _games(self, store: Store, about: About, now: int) -> list[NextGame]:
         """What this tournament wants at tables."""
         with self._told_alone(about):
@@ -141,7 +137,7 @@ class HubTournaments:
                     followed.catch_up(sql)
             if followed.ahead(now) != followed.about.ahead:  # the clock was set back
                 append(store, followed, lambda _: [], AUTO)
-            if followed.about.auto and self._can_call(followed, now):
+            if followed.about.auto and followed.at(now).next_calls():
                 append(store, followed, lambda tournament: ["call"] if followed.about.auto else [], AUTO)
             return next_games(followed)
         return []

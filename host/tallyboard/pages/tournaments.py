@@ -91,8 +91,8 @@ class SeenTournaments:
             kept = self._of(sql, word)
             with kept.lock:
                 kept.followed.catch_up(sql)
-                with kept.followed.at(sql.now_ms()) as present:
-                    return question(Look(self._seen(kept, present, sql), present, kept.followed, sql))
+                present = kept.followed.at(sql.now_ms())
+                return question(Look(self._seen(kept, present, sql), present, kept.followed, sql))
 
     def enter(
         self,
@@ -132,8 +132,7 @@ class SeenTournaments:
             made = change(kept.followed)
             with store.reading() as sql:
                 kept.followed.catch_up(sql)
-                with kept.followed.at(sql.now_ms()) as present:
-                    return self._seen(kept, present, sql), made
+                return self._seen(kept, kept.followed.at(sql.now_ms()), sql), made
 
     def _of(self, sql: Sql, word: str) -> _Kept:
         about = find(sql, None if word == NOW else word)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple, cast
 from zlib import crc32
 
-from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures, ResultObject, StandingCorrection
+from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures, ResultObject
 from tallyboard.store.tables.sql import Sql
 from tallyboard.text.match_words import result_line
 from tallyboard.text.quantities import utc_text
@@ -219,11 +219,6 @@ def as_recorded(match: MatchObject) -> MatchObject:
 def _without_newer(match: MatchObject) -> dict[str, Any]:
     """The match object without what says that this tallyboard cannot compute it."""
     return {key: value for key, value in match.items() if key != "newer"}
-
-
-def is_aside(correction: StandingCorrection | None) -> bool:
-    """Whether a match of this correction is set aside: then it is no result."""
-    return correction is not None and correction["kind"] == "aside"
 
 
 def said(match: MatchObject, correction: Correction) -> str:

@@ -130,8 +130,8 @@ def append(store: Writable, followed: Followed, decide: Decide, who: str, reason
             clock = sql.now_ms()
             _set_clock(sql, followed, clock)
             now = _later(followed, clock + followed.about.ahead)
-            with followed.at(clock) as present:
-                decided = [Because(one, reason) if isinstance(one, str) else one for one in decide(present)]
+            wanted = decide(followed.at(clock))
+            decided = [Because(one, reason) if isinstance(one, str) else one for one in wanted]
             for one in decided:
                 check_reason(one.reason)
             made = [
@@ -170,8 +170,7 @@ def _one_by_one(followed: Followed, line: str, now: int) -> list[str]:
     """The line; for `call` alone each of the calls that it makes, for a call is known by the number of its event."""
     if line.lower().split() != ["call"]:
         return [line]
-    with followed.at(now) as present:
-        return [f"call {match} {table}" for match, table in present.next_calls()]
+    return [f"call {match} {table}" for match, table in followed.at(now).next_calls()]
 
 
 def check_reason(reason: str) -> None:

@@ -1,7 +1,5 @@
 """A tournament in memory, which goes on from where it was: a day is not computed anew at each look."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -63,16 +61,9 @@ class Followed:
             return last - now
         return 0 if now - last >= _AFRESH_MS else self.about.ahead
 
-    @contextmanager
-    def at(self, now: int) -> Iterator[Tournament]:
-        """The tournament as it stands when the database's clock says `now` (ms since 1970): who had to rest may have
-        rested since."""
-        tournament, before = self.tournament, self.tournament.minute
-        tournament.minute = self.minute_of("", now + self.ahead(now))
-        try:
-            yield tournament
-        finally:
-            tournament.minute = before
+    def at(self, now: int) -> Tournament:
+        """The tournament as it stands when the database's clock says `now` (ms since 1970), to be looked at."""
+        return self.tournament.at(self.minute_of("", now + self.ahead(now)))
 
     def minute_of(self, line: str, at: int) -> int:
         """The minute of a line that is entered at this moment of the desk's time, never less than that of the last
