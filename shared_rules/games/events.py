@@ -30,12 +30,12 @@ COLOURS = ("green", "red")
 DISC = 0  # more than a side has; the board says it in the game's word, see Match.TOO_MANY
 NONE = 1  # taking off what is not there
 TURN = 2  # not that side's turn
-DONE = 3  # the match is over
+OVER = 3  # the match is over
 NO = 4  # anything else
 
 
 class RefusedError(ValueError):
-    """The rules do not allow this event now; nothing has changed. `code` is DISC, NONE, TURN, DONE or NO."""
+    """The rules do not allow this event now; nothing has changed. `code` is DISC, NONE, TURN, OVER or NO."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)

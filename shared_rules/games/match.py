@@ -12,7 +12,7 @@ again, at most one round.
 
 from array import array
 
-from shared_rules.games.events import DONE, FIRST, NEXT, NO, NONE, SIDES, UNDO, RefusedError
+from shared_rules.games.events import FIRST, NEXT, NO, NONE, OVER, SIDES, UNDO, RefusedError
 
 # Seats clockwise, by side; a match starts at the seat whose number is its side (A1, B1, or C).
 SEATS = {"singles": (0, 1, 2), "doubles": (0, 1, 0, 1), "two-on-one": (0, 1, 0)}
@@ -152,7 +152,7 @@ class Match:
             self._undo()
             return
         if self.finished:
-            raise RefusedError(DONE, "the match is finished; only undo is possible")
+            raise RefusedError(OVER, "the match is finished; only undo is possible")
         self.apply(event)
         length = self.length
         if length < len(self.events):

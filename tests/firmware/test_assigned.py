@@ -8,7 +8,7 @@ from shared_rules.games.events import COUNT, UNDO, event
 from shared_rules.link import frame, laptop_half, orders
 from tableside import scroll
 from tableside.link import Link
-from tableside.table import DONE
+from tableside.table import ACCEPTED
 from tests.firmware.assigning import (
     LINE,
     NAMES,
@@ -288,7 +288,7 @@ def play_one(bench: Bench) -> None:
         bench.press(name)
     assert bench.match.finished
     bench.table.acknowledge(bench.table.journal.next)
-    assert bench.table.again(bench.now) is DONE
+    assert bench.table.again(bench.now) is ACCEPTED
     bench.press("A1")
 
 
@@ -317,8 +317,8 @@ def test_a_full_journal_refuses_one_and_keeps_the_one_that_waits() -> None:
     bench = Bench(chip=FramChip(size=64 + 8 * 110))
     assign(bench)
     start_from_menu(bench)
-    while bench.table.enter(event(COUNT, 0, 20), 0) is DONE:
-        assert bench.table.enter(event(UNDO), 0) is DONE
+    while bench.table.enter(event(COUNT, 0, 20), 0) is ACCEPTED:
+        assert bench.table.enter(event(UNDO), 0) is ACCEPTED
     before = bench.table.journal.next
     assert assign(bench, "another") == "the journal is full"
     assert cancel(bench) == "the journal is full"

@@ -7,7 +7,7 @@ import pytest
 from shared_rules.games import catalogue
 from shared_rules.journal import record
 from tableside import table_orders
-from tableside.table import DONE
+from tableside.table import ACCEPTED
 from tests.firmware.assigning import assign, key_that_waits, laptop, start_from_menu
 from tests.harness.bench import Bench
 from tests.harness.memory_chips import FramChip, NvmChip
@@ -182,7 +182,7 @@ def test_none_where_the_match_before_is_not_whole(kind: str) -> None:
         for _ in range(12):
             bench.press("A1 B1 NEXT")
             bench.table.acknowledge(bench.table.journal.next)
-            assert bench.table.again(bench.now) is DONE
+            assert bench.table.again(bench.now) is ACCEPTED
         while bench.table.journal.oldest < laptop(bench).first_seq:
             assert bench.table.journal._reclaim() is not None
     number = bench.table.journal.next
@@ -196,7 +196,7 @@ def test_none_in_a_new_epoch_of_nvm() -> None:
     while bench.table.journal.epoch == 1:
         bench.press("A1 B1 NEXT")
         bench.table.acknowledge(bench.table.journal.next)
-        assert bench.table.again(bench.now) is DONE
+        assert bench.table.again(bench.now) is ACCEPTED
     bench.hold("UNDO")
     assert bench.status == "NONE"
 

@@ -10,7 +10,7 @@ from shared_rules.journal import record, record_text
 from shared_rules.journal.replay import Replay
 from tableside import match_start
 from tableside.restarting import REST_MS, Restarting
-from tableside.table import DONE
+from tableside.table import ACCEPTED
 from tests.harness.bench import Bench, faults_in
 from tests.harness.working_table import WorkingTable
 
@@ -42,8 +42,8 @@ def test_a_fault_changes_no_match_and_takes_no_room_that_a_press_needs() -> None
     bench.table.note_fault("views:7 KeyError", 5)
     bench.settle()
     assert Bench(chip=bench.chip).shown == bench.shown
-    while bench.table.enter(event(COUNT, 0, 20), 0) is DONE:
-        assert bench.table.enter(event(UNDO), 0) is DONE
+    while bench.table.enter(event(COUNT, 0, 20), 0) is ACCEPTED:
+        assert bench.table.enter(event(UNDO), 0) is ACCEPTED
     before = bench.table.journal.next
     bench.table.note_fault("panel:9 TypeError", 5)
     assert bench.table.journal.next == before
@@ -53,7 +53,7 @@ def test_a_fault_between_the_settings_of_a_match_and_its_start_is_none_of_it() -
     bench = Bench()
     bench.table.note_fault("views:7 KeyError", 5)
     bench.table.again(10)
-    assert bench.table.enter(event(COUNT, 0, 20), 20) is DONE
+    assert bench.table.enter(event(COUNT, 0, 20), 20) is ACCEPTED
     assert Bench(chip=bench.chip).table.match.length == 1
 
 

@@ -9,7 +9,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import AGREE, COUNT, NEXT, OFF, UNDO, event
 from shared_rules.journal import record
 from tableside.journal import RESERVE, FullError, Journal
-from tableside.table import DONE
+from tableside.table import ACCEPTED
 from tableside.texts import FULL
 from tests.harness.memory_chips import FramChip, NvmChip, PowerCut, medium_of
 from tests.harness.working_table import WorkingTable
@@ -37,7 +37,7 @@ def address(journal: Journal, number: int) -> int:
 
 def enter(table: WorkingTable, *presses: int) -> None:
     for press in presses:
-        assert table.enter(press, 0) is DONE
+        assert table.enter(press, 0) is ACCEPTED
 
 
 def test_an_unknown_medium_becomes_an_empty_journal_with_a_random_epoch() -> None:
@@ -122,20 +122,20 @@ def test_a_full_journal_refuses_presses_but_takes_next_and_undo() -> None:
     chip = FramChip(size=64 + 8 * 200)
     table = power_on(chip)
     presses = 0
-    while table.enter(A20 if presses % 2 == 0 else OFF20, 0) is DONE:
+    while table.enter(A20 if presses % 2 == 0 else OFF20, 0) is ACCEPTED:
         presses += 1
     assert table.enter(A20, 0) == FULL
     assert table.journal.full()
     assert table.journal.free() == RESERVE
     state = list(table.match.events[: table.match.length])
-    assert table.enter(event(UNDO), 0) is DONE
-    assert table.enter(event(NEXT), 0) is DONE
+    assert table.enter(event(UNDO), 0) is ACCEPTED
+    assert table.enter(event(NEXT), 0) is ACCEPTED
     assert power_on(chip).match.length == len(state)
 
 
 def finished(table: WorkingTable, line: str = "twenties-shootout") -> None:
     """Start and finish a short match."""
-    assert table.start(catalogue.new(line), 0, 0) is DONE
+    assert table.start(catalogue.new(line), 0, 0) is ACCEPTED
     enter(table, A20, event(NEXT))
 
 
@@ -209,7 +209,7 @@ def test_the_match_that_is_on_gets_room_before_it_needs_it_once_the_laptop_has_t
     for _ in range(5):
         finished(table)
     table.start(catalogue.new(GAME), 0, 0)
-    while table.enter(A20, 0) is DONE:
+    while table.enter(A20, 0) is ACCEPTED:
         enter(table, event(UNDO))
     assert table.enter(A20, 0) == FULL
     assert table.journal.oldest == 0
@@ -232,13 +232,13 @@ def test_presses_that_follow_each_other_turn_by_turn_never_meet_a_full_journal()
             enter(table, A20, event(UNDO))
             table.make_room(0)
         table.journal.ack(table.journal.next)
-        assert table.again(0) is DONE
+        assert table.again(0) is ACCEPTED
     assert table.journal.oldest > 1000
 
 
 def test_the_match_that_is_on_is_never_given_up_for_itself() -> None:
     table = power_on(FramChip(size=64 + 8 * 200))
-    while table.enter(A20, 0) is DONE:
+    while table.enter(A20, 0) is ACCEPTED:
         enter(table, event(UNDO))
         table.journal.ack(table.journal.next)
         table.make_room(0)
@@ -290,7 +290,7 @@ def test_a_result_that_a_laptop_has_makes_way_on_nvm_after_any_number_of_power_o
     for _ in range(5):
         table = power_on(chip, epochs)
         assert (table.journal.epoch, table.match.finished) == (1, True)
-    assert table.again(0) is DONE
+    assert table.again(0) is ACCEPTED
     assert table.journal.epoch == 2, "nothing that somebody has to have was lost"
 
 
@@ -303,7 +303,7 @@ def test_what_was_entered_since_the_acknowledgement_keeps_nvm_from_being_erased(
     table.acknowledge(table.journal.next)
     enter(table, event(UNDO), A20, event(NEXT))
     table = power_on(chip, epochs)
-    assert table.again(0) is DONE
+    assert table.again(0) is ACCEPTED
     assert table.journal.epoch == 1
 
 
@@ -324,7 +324,7 @@ def test_nothing_unacknowledged_is_ever_given_up() -> None:
     chip = FramChip(size=64 + 8 * 300)
     table = power_on(chip)
     with_room = 0
-    while table.start(catalogue.new("twenties-shootout"), 0, 0) is DONE:
+    while table.start(catalogue.new("twenties-shootout"), 0, 0) is ACCEPTED:
         enter(table, A20, event(NEXT))
         with_room += 1
     assert with_room > 5
@@ -369,7 +369,7 @@ def test_where_the_ring_is_full_to_its_last_place_a_new_match_can_be_started_all
         enter(table, event(UNDO if table.match.closed else NEXT))
     table.journal.ack(table.journal.next)
     first = table.journal.next
-    assert table.again(0) is DONE
+    assert table.again(0) is ACCEPTED
     enter(table, A20)
     assert table.journal.oldest == first
     assert power_on(chip).match.counts[0][0] == 1
@@ -433,7 +433,7 @@ def test_a_medium_that_goes_away_takes_no_press_with_it() -> None:
     table = power_on(chip)
     enter(table, A20)
     chip.gone = True
-    assert table.enter(A20, 100) is not DONE
+    assert table.enter(A20, 100) is not ACCEPTED
     assert table.journal is None
     assert not table.step(2000)
     chip.gone = False
@@ -461,7 +461,7 @@ def test_a_game_that_was_changed_in_the_settings_hides_no_score() -> None:
         table = with_game(chip, "washers-ritzenthaler")
         assert (table.match.ID, table.match.totals) == ("twenties-shootout", [1, 0])
         enter(table, event(UNDO), event(NEXT))
-    assert table.again(0) is DONE
+    assert table.again(0) is ACCEPTED
     assert table.match.ID == "washers-ritzenthaler"
     assert with_game(chip, "washers-ritzenthaler").match.untouched()
 
@@ -516,7 +516,7 @@ def with_free(places: int) -> WorkingTable:
     """A table in whose journal so many places are free."""
     table = power_on(FramChip(size=64 + 8 * 300))
     finished(table)
-    assert table.start(catalogue.new(GAME), 0, 0) is DONE
+    assert table.start(catalogue.new(GAME), 0, 0) is ACCEPTED
     while table.journal.free() > places:
         enter(table, A20 if table.journal.free() % 2 else OFF20)
     assert table.journal.free() == places
@@ -549,14 +549,16 @@ def test_a_fault_is_written_down_where_twice_the_reserve_stays_free(places: int,
 def test_a_match_is_started_where_the_reserve_stays_free_behind_it() -> None:
     table = with_free(RESERVE + 20)
     before = table.journal.next
-    assert table.start(catalogue.new("twenties-shootout"), 0, 0) is DONE
+    assert table.start(catalogue.new("twenties-shootout"), 0, 0) is ACCEPTED
     takes = table.journal.next - before
     table = with_free(RESERVE + takes)
     assert table.start(catalogue.new("twenties-shootout"), 0, 0) == FULL
     table.journal.ack(table.journal.look_from)
-    assert table.start(catalogue.new("twenties-shootout"), 0, 0) is DONE, "in the room of a match that the laptop has"
+    assert table.start(catalogue.new("twenties-shootout"), 0, 0) is ACCEPTED, (
+        "in the room of a match that the laptop has"
+    )
     table = with_free(RESERVE + takes + 1)
-    assert table.start(catalogue.new("twenties-shootout"), 0, 0) is DONE
+    assert table.start(catalogue.new("twenties-shootout"), 0, 0) is ACCEPTED
     assert table.journal.free() == RESERVE + 1
 
 

@@ -7,7 +7,7 @@ from shared_rules.journal import record
 from shared_rules.link import frame, laptop_half, orders
 from tableside.link import Link
 from tableside.screen import Screen
-from tableside.table import DONE
+from tableside.table import ACCEPTED
 from tallyboard.journal.runs import Clock
 from tests.harness.firmware_link import Port, answers, board
 from tests.harness.memory_chips import FramChip, NvmChip
@@ -124,14 +124,14 @@ def test_state_tells_from_protocol_2_on_which_key_waits_also_behind_the_match_th
         return fields["key"], fields["waits"], fields["match"]["closed"]
 
     assert live() == ("", False, 0)
-    assert table.assign("twenties-shootout", "final", ("Ann",), 0, 1) is DONE
+    assert table.assign("twenties-shootout", "final", ("Ann",), 0, 1) is ACCEPTED
     assert live() == ("final", False, 0)
     while not table.match.untouched():
         table.enter(event(UNDO), 0)
     assert live() == ("final", True, 0)
     ((kind, _, body),) = answers(port, link, (frame.STATE, 5, laptop_half.state(1)))
     assert (kind, laptop_half.read_score(body)["waits"]) == (frame.SCORE, True)
-    assert table.assign("", "", (), 0) is DONE
+    assert table.assign("", "", (), 0) is ACCEPTED
     assert live() == ("", False, 0)
 
 

@@ -10,7 +10,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import UNDO, event
 from tableside.journal import Journal
 from tableside.screen import Screen
-from tableside.table import DONE, Table
+from tableside.table import ACCEPTED, Table
 from tests.harness.memory_chips import BYTE, FramChip, NvmChip, Step, medium_of, torn
 from tests.harness.random_matches import LINES, STEPS, events_of
 from tests.link.cable import UsbPort
@@ -200,7 +200,7 @@ class TableEnd:
 
     def _start(self, start: Callable[[], int | None], by_hand: bool = False) -> None:
         self._tally["by hand while one waits"] += by_hand and self.table.assigned is not None
-        if start() is DONE:
+        if start() is ACCEPTED:
             self._tally["matches"] += 1
         else:
             self._tally["refused"] += 1
@@ -208,13 +208,13 @@ class TableEnd:
     def _back(self) -> None:
         """UNDO is held in a match without an event."""
         backs = self._oracle.history.backs
-        done = self.table.back(self.now) is DONE
+        done = self.table.back(self.now) is ACCEPTED
         if self.judged and done != (self._oracle.history.backs > backs):
             raise BrokenError(LOST, "the table went back, and that was not written down, or the other way round")
         self._tally["refused"] += not done
 
     def _enter(self, entered: int) -> None:
-        if self.table.match is None or self.table.enter(entered, self.now) is not DONE:
+        if self.table.match is None or self.table.enter(entered, self.now) is not ACCEPTED:
             self._tally["refused"] += 1
         elif self.judged:
             self._oracle.shown(entered)

@@ -4,7 +4,7 @@ import pytest
 
 from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.event_text import from_words, to_text
-from shared_rules.games.events import DISC, DONE, NO, NONE, TURN, RefusedError, event
+from shared_rules.games.events import DISC, NO, NONE, OVER, TURN, RefusedError, event
 
 OFFICIAL = "game crokinole-official discs=2 target=20"
 THREE = "game crokinole-traditional sides=3 scoring=simple"
@@ -122,7 +122,7 @@ def test_the_last_line_is_refused_with_its_cause(sheet: str, cause: str) -> None
         ("game crokinole-official discs=1\nA 20", "a 20", DISC),
         ("game crokinole-official", "a off 20", NONE),
         ("game crokinole-official", "undo", NONE),
-        ("game crokinole-official target=20\nA 20\nnext", "a 20", DONE),
+        ("game crokinole-official target=20\nA 20\nnext", "a 20", OVER),
         ("game crokinole-official", "a 25", NO),
         ("game crokinole-official", "c 20", NO),
         ("game crokinole-official", "a stop", NO),

@@ -30,13 +30,6 @@ _CHORD_MS = 50  # between two keys that are meant together
 
 _UNDO = event(UNDO)
 _NEXT = event(NEXT)
-# What a hold can do besides entering an event. No event has these numbers.
-_REMATCH = -1
-_ASSIGNED = -2
-_BACK = -3
-# A tap that was done at the press, and that the hold takes the place of, or that was refused there.
-_DONE = -4
-_REFUSED = -5
 
 
 class Panel:
@@ -67,9 +60,9 @@ class Panel:
         self._menu: "Menu | None" = None
         self._loaded: "Menu | None" = None  # while MENU is down
         self._load_at = 0  # 0: not now
-        self._armed: dict[
-            int, tuple[int | None, int | None]
-        ] = {}  # key number to (what a tap does, what a hold does): events, or None; see _REMATCH
+        # Key number to (event of a tap, event of a hold or what does it, whether the tap counted at the press); None:
+        # no event, and a tap that waits until the key is up.
+        self._armed: dict[int, tuple[int | None, "int | Callable[[int], None] | None", bool | None]] = {}
         self._undo_down = False
         self._chord = False  # UNDO has a side key with it
         self._last: tuple[int, int, bool] | None = (
@@ -79,7 +72,7 @@ class Panel:
     def step(self, now_ms: int) -> None:
         """Once a loop turn, before the screen."""
         if self._menu is not None:
-            self._ask_menu("step", now_ms)
+            self._ask_menu(self._menu.step, now_ms)
         elif self._load_at and now_ms >= self._load_at:
             self._load_early()
 
@@ -92,13 +85,13 @@ class Panel:
         last, self._last = self._last, None
         if self._menu is not None:
             self._click()  # before, for the menu may enter something that is refused
-            self._ask_menu("down", name, at_ms)
+            self._ask_menu(self._menu.down, name, at_ms)
         elif name == "UNDO":
             self._undo_pressed(key, last, at_ms)
         elif name == "NEXT":
             self._next_down(key, at_ms)
         elif name == "MENU":
-            self._armed[key] = (None, None)
+            self._armed[key] = (None, None, None)
             self._load_at = at_ms + _TAP_MS
         else:
             self._chord = self._chord or self._undo_down
@@ -109,22 +102,26 @@ class Panel:
         armed = self._armed.pop(key, None)
         name = self._names[key]
         if self._menu is not None:
-            self._ask_menu("held", name, at_ms)
+            self._ask_menu(self._menu.held, name, at_ms)
         elif armed is None:
             return
         elif name == "MENU":
             self._to_menu(at_ms)
         else:
             self._screen.hush()
-            if armed[0] == _DONE:
+            _, hold, counted = armed
+            if counted:  # the hold takes the place of the tap
                 self.enter(_UNDO, at_ms)
-            self._act(armed[1], at_ms)
+            if callable(hold):
+                hold(at_ms)
+            else:
+                self.enter(hold, at_ms)
 
     def key_up(self, key: int, at_ms: int, down_ms: int) -> None:
         name = self._names[key]
         armed = self._armed.pop(key, None)
         if self._menu is not None:
-            self._ask_menu("up", name, at_ms)
+            self._ask_menu(self._menu.up, name, at_ms)
             return
         tap = down_ms <= _TAP_MS
         if name == "MENU":
@@ -136,7 +133,7 @@ class Panel:
                 elif armed is not None:
                     self._refuse(texts.HOLD, at_ms)
             self._undo_down = False
-        elif armed is None or armed[0] in (_DONE, _REFUSED):
+        elif armed is None or armed[2] is not None:
             return
         elif not tap:
             self._refuse(texts.HOLD, at_ms)
@@ -154,7 +151,7 @@ class Panel:
         elif name == "MENU":
             self._let_go_of_menu()
         if self._menu is not None:
-            self._ask_menu("up", name, at_ms)
+            self._ask_menu(self._menu.up, name, at_ms)
         self._screen.tell(texts.STUCK + name, at_ms)
 
     def _side_down(self, key: int, off: bool, at_ms: int) -> bool:
@@ -168,11 +165,11 @@ class Panel:
         look_up = keymap.taken_off if off else keymap.meanings
         tap, hold = look_up(match, row) if match else (None, None)
         if hold is not None and not off:
-            self._armed[key] = (_event(tap, side), _event(hold, side))
+            self._armed[key] = (_event(tap, side), _event(hold, side), None)
             return False
         done = self.enter(_event(tap, side), at_ms)
         if hold is not None:
-            self._armed[key] = (_DONE if done else _REFUSED, _event(hold, side))
+            self._armed[key] = (None, _event(hold, side), done)
         return done
 
     def _undo_pressed(self, key: int, last: tuple[int, int, bool] | None, at_ms: int) -> None:
@@ -184,19 +181,19 @@ class Panel:
             self._armed.pop(last[0], None)
             self._side_down(last[0], True, at_ms)
         elif self._table.match is not None and self._table.match.untouched():
-            self._armed[key] = (None, _BACK)
+            self._armed[key] = (None, self._back, None)
 
     def _next_down(self, key: int, at_ms: int) -> None:
         match = self._table.match
         if self._table.waits() and self._table.journal is not None:
             if match is None or not match.finished:
-                self._act(_ASSIGNED, at_ms)
+                self._start_assigned(at_ms)
             else:  # until then an UNDO can reopen the result that stands there
-                self._wait_for_hold(key, _ASSIGNED, texts.HOLD, at_ms)
+                self._wait_for_hold(key, self._start_assigned, texts.HOLD, at_ms)
         elif match is None or self._table.journal is None:
             self.enter(_NEXT, at_ms)
         elif match.finished:
-            self._wait_for_hold(key, _REMATCH, texts.HOLD, at_ms)
+            self._wait_for_hold(key, self._rematch, texts.HOLD, at_ms)
         elif match.close_costs_win():
             self._wait_for_hold(key, _NEXT, texts.DEAD_LEFT, at_ms)
         elif match.closes_early():
@@ -204,25 +201,24 @@ class Panel:
         else:
             self.enter(_NEXT, at_ms)
 
-    def _wait_for_hold(self, key: int, what: int, why: int, at_ms: int) -> None:
-        self._armed[key] = (None, what)
+    def _wait_for_hold(self, key: int, what: "int | Callable[[int], None]", why: int, at_ms: int) -> None:
+        self._armed[key] = (None, what, None)
         self._refuse(why, at_ms)
 
     # ---- what comes of them
 
-    def _act(self, what: int, at_ms: int) -> None:
+    def _start_assigned(self, at_ms: int) -> None:
+        if self._table.waits():  # an UNDO may have reopened the match while the key was down
+            self.started(self._table.start_assigned(at_ms), at_ms)
+
+    def _rematch(self, at_ms: int) -> None:
         match = self._table.match
-        if what == _ASSIGNED:
-            if self._table.waits():  # an UNDO may have reopened the match while the key was down
-                self.started(self._table.start_assigned(at_ms), at_ms)
-        elif what == _REMATCH:
-            if match is not None and match.finished:
-                self.started(self._table.again(at_ms), at_ms)
-        elif what == _BACK:
-            if not self._chord and self.succeeded(self._table.back(at_ms), at_ms):
-                self._screen.tell(texts.BACK, at_ms)
-        else:
-            self.enter(what, at_ms)
+        if match is not None and match.finished:
+            self.started(self._table.again(at_ms), at_ms)
+
+    def _back(self, at_ms: int) -> None:
+        if not self._chord and self.succeeded(self._table.back(at_ms), at_ms):
+            self._screen.tell(texts.BACK, at_ms)
 
     def enter(self, entered: int | None, at_ms: int) -> bool:
         """Enter an event, or None for a key without a meaning; whether it was done."""
@@ -244,7 +240,7 @@ class Panel:
     def succeeded(self, outcome: int | None, at_ms: int) -> bool:
         """Whether what a press asked for was done; else the status says why not."""
         self._screen.hush()
-        if outcome is table.DONE:
+        if outcome is table.ACCEPTED:
             self._click()
             return True
         self._refuse(outcome, at_ms)
@@ -307,7 +303,8 @@ class Panel:
 
     def draw(self, faces: list["Face"], now_ms: int) -> int:
         """The menu on these faces; when it has to be drawn again."""
-        return self._ask_menu("draw", faces, now_ms)
+        menu: "Menu" = self._menu  # type: ignore[assignment]  # the screen asks while it is open
+        return self._ask_menu(menu.draw, faces, now_ms)
 
     def close_menu(self) -> None:
         """Back to the match."""
@@ -316,9 +313,9 @@ class Panel:
         self._screen.light()
         self._screen.changed()
 
-    def _ask_menu(self, what: str, *arguments: "Any") -> "Any":
+    def _ask_menu(self, do: "Callable[..., Any]", *arguments: "Any") -> "Any":
         try:
-            return getattr(self._menu, what)(*arguments)
+            return do(*arguments)
         except Exception as error:
             self._failed(error)
             self.close_menu()

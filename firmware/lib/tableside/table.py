@@ -15,7 +15,7 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from shared_rules.journal.replay import Assignment, Replay
     from tableside.journal import Journal
 
-DONE = None  # what `enter` and `start` give when they are; else the code of the refusal, see texts.REFUSALS
+ACCEPTED = None  # what `enter` and `start` give when they are; else the code of the refusal, see texts.REFUSALS
 
 _RETRY_MS = 1000
 
@@ -139,7 +139,7 @@ class Table:
         return self.journal is not None and self.journal.low()
 
     def start(self, match: "Match", first: int, at_ms: int, key: str = "", names: "Sequence[str]" = ()) -> int | None:
-        """Start this new match, side number `first` to begin; DONE or a refusal."""
+        """Start this new match, side number `first` to begin; ACCEPTED or a refusal."""
         if self.journal is None:
             return texts.NO_MEDIUM
         epoch = self.journal.epoch
@@ -159,10 +159,10 @@ class Table:
             self.assigned = None
         self.called = False
         self.key = key
-        return DONE
+        return ACCEPTED
 
     def back(self, at_ms: int) -> int | None:
-        """The match before goes on, in the place of one without an event; DONE or a refusal."""
+        """The match before goes on, in the place of one without an event; ACCEPTED or a refusal."""
         if self.journal is None:
             return texts.NO_MEDIUM
         from tableside.go_back import go_back
@@ -174,7 +174,7 @@ class Table:
         if replay is None:
             return NONE
         self._take(replay)
-        return DONE
+        return ACCEPTED
 
     def acknowledge(self, upto: int) -> None:
         """The laptop needs no record below this number any more."""
@@ -215,7 +215,7 @@ class Table:
 
     def assign(self, line: str, key: str, names: "Sequence[str]", at_ms: int, first: int | None = None) -> str | None:
         """The laptop wants this match played next, side number `first` to start it (None: that is open), and none at
-        all where the key is "": DONE, or a sentence why not. The same again changes nothing."""
+        all where the key is "": ACCEPTED, or a sentence why not. The same again changes nothing."""
         from tableside import table_orders  # no power-on needs it
 
         return table_orders.assign(self, line, key, names, at_ms, first)
@@ -253,7 +253,7 @@ class Table:
         table_orders.note_fault(self, text, at_ms)
 
     def enter(self, entered: int, at_ms: int) -> int | None:
-        """Enter one event: DONE, or the code of the refusal, and then nothing has changed."""
+        """Enter one event: ACCEPTED, or the code of the refusal, and then nothing has changed."""
         if self.journal is None:
             return texts.NO_MEDIUM
         if not self.journal.takes(entered):
@@ -266,7 +266,7 @@ class Table:
             self.journal.enter(entered, at_ms)
         except OSError:  # written or not: the journal will say when it answers again
             return self.lost(at_ms)
-        return DONE
+        return ACCEPTED
 
     def lost(self, now_ms: int) -> int:
         """The medium does not answer any more."""

@@ -2,7 +2,7 @@
 
 from shared_rules.games.events import AGREE, NEXT, STOP
 
-# Refusals, by the codes of shared_rules.games.events (DISC, for which the match has a word, NONE, TURN, DONE, NO), then
+# Refusals, by the codes of shared_rules.games.events (DISC, for which the match has a word, NONE, TURN, OVER, NO), then
 # the board's own.
 REFUSALS = ("", "NONE", "TURN", "DONE", "NO  ", "HOLD", "DED?", "FULL", "MEM?", "NEXT")
 HOLD = 5  # the key has to be held

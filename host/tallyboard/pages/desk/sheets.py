@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from shared_rules.games import catalogue
 from shared_rules.games.crokinole import DiscGame
-from shared_rules.games.events import DISC, DONE, FORFEIT, RefusedError
+from shared_rules.games.events import DISC, FORFEIT, OVER, RefusedError
 from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
 from tallyboard.journal.scoresheets import result_of
@@ -178,7 +178,7 @@ def _round_lines(form: Posted, layout: Layout, number: int) -> list[tuple[str, s
 def _refused(refusal: RefusedError, layout: Layout, words: Words) -> Markup:
     if refusal.code == DISC:
         return words._("More than the %(discs)s discs of a side in this round.", discs=layout.discs)
-    if refusal.code == DONE:
+    if refusal.code == OVER:
         return words._("The match was over before this round.")
     return words._("The rules do not allow this here.")
 
