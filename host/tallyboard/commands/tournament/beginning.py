@@ -1,18 +1,27 @@
 """`tallyboard tournament new`, `read`, `list` and `use`: which tournaments there are."""
 
+import secrets
+import sys
 from collections.abc import Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from pathlib import Path
 
+import tallyboard.store as stores  # what writes is imported when it is asked for
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
+from tallyboard.commands.tournament.compute import RefusedError, tournament_of
 from tallyboard.commands.tournament.opened import is_watched, who
+from tallyboard.commands.tournament.shapes import ListedTournament
+from tallyboard.desk import as_object, script
 from tallyboard.errors import TallyboardError
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.commands.tournament.shapes import ListedTournament
-    from tallyboard.store import Store
-    from tallyboard.store.tournaments import About
+from tallyboard.store import read_store, tournaments
+from tallyboard.store.tournaments import About
+from tallyboard.system.laptop import local_time_zone
+from tallyboard.terminal.tables import Column, TextTable, print_json, say
+from tallyboard.text.printable import refuse_unprintable
+from tallyboard.text.quantities import counted, local_time, utc_text
+from tallyboard.text.tournament.floor import table_words
+from tallyboard.text.tournament.next_step import next_step
 
 _LOTS = 10**9  # seeds of the lot are below
 
@@ -26,19 +35,13 @@ def new(
     as_json: bool = False,
 ) -> None:
     """Begin a tournament; the other commands are about it until another one is begun or used."""
-    import secrets
-
-    from tallyboard.store import open_store, tournaments
-    from tallyboard.system.laptop import local_time_zone
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.printable import refuse_unprintable
 
     refuse_unprintable("The name", name)
     lot = seed if seed is not None else str(secrets.randbelow(_LOTS))
     if not (lot.isascii() and lot.isdecimal() and len(lot) <= 9) or lot != str(int(lot)):
         raise TallyboardError(f"--seed {lot} is no number of up to nine digits.", "Give one, say --seed 7.")
     zone = time_zone or local_time_zone()
-    with closing(open_store(db)) as store:
+    with closing(stores.open_store(db)) as store:
         about = tournaments.create(store, " ".join(name.split()), f"tournament {entry} seed={lot}", zone)
         others = _calls_of_others(store, about)
     if as_json:
@@ -59,16 +62,6 @@ def read(
     as_json: bool = False,
 ) -> int:
     """Take a script, as `export --script` writes it, into a new tournament, which is the one in use then."""
-    import sys
-    from pathlib import Path
-
-    from tallyboard.commands.tournament.compute import RefusedError, tournament_of
-    from tallyboard.desk import as_object, script
-    from tallyboard.store import open_store, tournaments
-    from tallyboard.system.laptop import local_time_zone
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.quantities import counted
-    from tallyboard.text.tournament.next_step import next_step
 
     try:
         read = tournament_of(file)
@@ -77,7 +70,7 @@ def read(
         return EXIT_BAD_USE
     called = name or ("Tournament" if file == "-" else Path(file).stem)
     zone, says = time_zone or local_time_zone(), who({"by": by})
-    with closing(open_store(db)) as store:
+    with closing(stores.open_store(db)) as store:
         about = tournaments.create(store, called, script.first_line(read), zone, script.told(read), says)
         others = _calls_of_others(store, about)
         with store.reading() as sql:
@@ -95,8 +88,6 @@ def read(
 
 def list_all(db: str | None = None, as_json: bool = False) -> None:
     """List the tournaments, the newest first, and which one is in use."""
-    from tallyboard.store import read_store, tournaments
-
     with closing(read_store(db)) as reader, reader.reading() as sql:
         found = tournaments.listed(sql)
         used = tournaments.find(sql).id if found else None
@@ -111,12 +102,9 @@ def list_all(db: str | None = None, as_json: bool = False) -> None:
 
 def use(name: str, db: str | None = None, as_json: bool = False) -> None:
     """Choose the tournament that the other commands are about, on every laptop of the database."""
-    from tallyboard.store import open_store, read_store, tournaments
-    from tallyboard.terminal.tables import say
-
     with closing(read_store(db)) as reader, reader.reading() as sql:
         about = tournaments.find(sql, name)
-    with closing(open_store(db)) as store:
+    with closing(stores.open_store(db)) as store:
         tournaments.use(store, about.id)
         others = _calls_of_others(store, about)
     if as_json:
@@ -127,11 +115,8 @@ def use(name: str, db: str | None = None, as_json: bool = False) -> None:
         say(line)
 
 
-def _calls_of_others(store: "Store", about: "About") -> list[str]:
+def _calls_of_others(store: "stores.Store", about: About) -> list[str]:
     """The calls of other tournaments that last: their tables are still told of them."""
-    from tallyboard.store import tournaments
-    from tallyboard.text.tournament.floor import table_words
-
     found = []
     with store.reading() as sql:
         for other in tournaments.listed(sql):
@@ -149,7 +134,7 @@ def _calls_of_others(store: "Store", about: "About") -> list[str]:
     return found
 
 
-def tournament_object(about: "About", is_in_use: bool) -> "ListedTournament":
+def tournament_object(about: About, is_in_use: bool) -> ListedTournament:
     """A tournament for --json."""
     return {
         "tournament": about.id,
@@ -163,10 +148,7 @@ def tournament_object(about: "About", is_in_use: bool) -> "ListedTournament":
     }
 
 
-def _print(found: "Sequence[About]", used: str | None) -> None:
-    from tallyboard.terminal.tables import Column, TextTable
-    from tallyboard.text.quantities import local_time
-
+def _print(found: Sequence[About], used: str | None) -> None:
     made = TextTable(
         (
             Column("Tournament", least=12),
@@ -184,14 +166,11 @@ def _print(found: "Sequence[About]", used: str | None) -> None:
     made.print()
 
 
-def _mark(about: "About", used: str | None) -> str:
+def _mark(about: About, used: str | None) -> str:
     return "in use" if about.id == used else ""
 
 
-def _created(about: "About") -> str:
+def _created(about: About) -> str:
     """When it was begun, in UTC."""
-    from datetime import UTC, datetime
-
-    from tallyboard.text.quantities import utc_text
 
     return utc_text(datetime.fromtimestamp(about.created / 1000, UTC))

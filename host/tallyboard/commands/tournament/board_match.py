@@ -1,19 +1,16 @@
 """A match that a board recorded without a call, as the result of a tournament's match."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from tallyboard.commands.tournament.finding import is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
+from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
+from tallyboard.shapes import MatchObject
 from tallyboard.text.tournament.given import board_line, can_be_result
 
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.shapes import MatchObject
 
-
-def line_of_board(recorded: "MatchObject", words: Sequence[str], tournament: "Tournament") -> str:
+def line_of_board(recorded: MatchObject, words: Sequence[str], tournament: Tournament) -> str:
     """The line `result … board ID` of a match object; `words`: the match, and who were A and B, as far as was said."""
     if not can_be_result(recorded):
         raise TallyboardError(
@@ -29,7 +26,7 @@ def line_of_board(recorded: "MatchObject", words: Sequence[str], tournament: "To
     return board_line(recorded, match, sides)
 
 
-def _sides(recorded: "MatchObject", words: Sequence[str], tournament: "Tournament") -> tuple[int, int]:
+def _sides(recorded: MatchObject, words: Sequence[str], tournament: Tournament) -> tuple[int, int]:
     """The entrants who were A and B: those who are named, else those whose names the match has."""
     step = "Say who were A and B: `tallyboard tournament result Ann Bob --match " + recorded["match"][:8] + "`."
     if words:

@@ -1,7 +1,7 @@
 """The commands about tables: `tables`, `open`, `close`, `call`, `free`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from tallyboard.commands.tournament.finding import is_match_name, open_match
 from tallyboard.commands.tournament.names import entrants_of
@@ -16,22 +16,19 @@ from tallyboard.commands.tournament.opened import (
     opened,
     tell,
 )
+from tallyboard.commands.tournament.shapes import TablesObject
 from tallyboard.commands.tournament.table_words import opened_words, table_of, tables_of
+from tallyboard.desk import Tournament, as_object
 from tallyboard.errors import TallyboardError
+from tallyboard.shapes import AtTableObject
+from tallyboard.store import tournaments
 from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.commands.tournament.shapes import TablesObject
-    from tallyboard.desk import Tournament
-    from tallyboard.shapes import AtTableObject
+from tallyboard.terminal.tournament.schedule import print_tables
+from tallyboard.text.tournament.floor import called_words, table_words
 
 
 def tables(**how: Unpack[Looking]) -> None:
     """List the tables: who is called there, what the boxes make of it, and what can be called next."""
-    from tallyboard.desk import as_object
-    from tallyboard.store import tournaments
-    from tallyboard.terminal.tournament.schedule import print_tables
-
     with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
         told: list[AtTableObject] = [
             {"table": one.table, "boards": list(one.boards), "match": one.match, "key": one.key, "state": one.state}
@@ -51,7 +48,7 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
     named: list[str] = []
     before: list[str] = []
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         named[:] = tables_of(table, tournament)
         before[:] = [one.name for one in tournament.tables.values() if one.open]
         return [" ".join(["open", *named])]
@@ -66,7 +63,7 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
 def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
     """Close a table: nothing more is called to it."""
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         word = table_of(table, tournament)
         called = word in tournament.tables and tournament.tables[word].call is not None
         return [*([f"free {word}"] if free and called else []), f"close {word}"]
@@ -79,15 +76,13 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
     if auto is not None:
         return _set_auto(auto == "on", words, **how)
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         if not words:
             return [f"call {match} {table}" for match, table in tournament.next_calls()]
         *match, table = words
         return [f"call {_match(match, tournament)} {table_of(table, tournament)}"]
 
     def said(after: After) -> list[str]:
-        from tallyboard.text.tournament.floor import called_words
-
         if not after.entered:
             return ["Nothing can be called now."]
         return [called_words(event.line, after.computed) for event in after.entered]
@@ -106,15 +101,11 @@ def free(table: str, **how: Unpack[Changing]) -> int:
 
 def _table_of(after: After) -> str:
     """`Table 3`, of the last line that was entered, which ends with it."""
-    from tallyboard.text.tournament.floor import table_words
-
     where = table_words(after.entered[-1].line.split()[-1])
     return where[0].upper() + where[1:]
 
 
 def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
-    from tallyboard.store import tournaments
-
     if words:
         raise TallyboardError("--auto is for all calls.", "Leave the match and the table out.")
     with opened(how.get("tournament"), how.get("db")) as (store, followed):
@@ -132,7 +123,7 @@ def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
     return 0
 
 
-def _match(words: Sequence[str], tournament: "Tournament") -> str:
+def _match(words: Sequence[str], tournament: Tournament) -> str:
     """The match that is to be called: by its name, or by the names of its two."""
     if len(words) == 1 and is_match_name(words[0]):
         return words[0]

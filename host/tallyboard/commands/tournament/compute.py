@@ -2,20 +2,19 @@
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from shared_rules.games.scoresheet import SheetError
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament, TournamentObject
-    from tallyboard.shapes import RefusedSheet
+from tallyboard.commands.score import UnreadableError, sheet_text
+from tallyboard.desk import ScriptError, Tournament, TournamentObject, as_object, read_script
+from tallyboard.shapes import RefusedSheet
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.terminal.tournament.summary import print_summary
+from tallyboard.text.printable import printable
 
 
 def compute(files: Sequence[str], as_json: bool = False) -> int:
     """Compute tournaments that are written down as scripts."""
-    from tallyboard.desk import as_object
-
     refused = False
     for index, name in enumerate(files):
         try:
@@ -42,17 +41,11 @@ class RefusedError(Exception):
 
     def told(self, name: str) -> str:
         """The sentences about the file of this name."""
-        from tallyboard.text.printable import printable
-
         return printable(f"{name if self.line is None else f'{name}:{self.line}'}: {self.said}")
 
 
-def tournament_of(name: str) -> "Tournament":
+def tournament_of(name: str) -> Tournament:
     """The tournament of the script in this file; raises RefusedError."""
-    from shared_rules.games.scoresheet import SheetError
-    from tallyboard.commands.score import UnreadableError, sheet_text
-    from tallyboard.desk import ScriptError, read_script
-
     try:
         return read_script(sheet_text(name))
     except UnreadableError as error:
@@ -73,10 +66,7 @@ def _tell(name: str, error: RefusedError, as_json: bool) -> None:
     print(error.told(name), file=sys.stderr)
 
 
-def _print(name: str, computed: "TournamentObject", index: int, of: int) -> None:
-    from tallyboard.terminal.tables import say
-    from tallyboard.terminal.tournament.summary import print_summary
-
+def _print(name: str, computed: TournamentObject, index: int, of: int) -> None:
     if index:
         print()
     if of > 1:

@@ -1,26 +1,24 @@
 """What a change of who plays has made of calls and matches, in sentences."""
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
+from tallyboard.desk import Tournament
 from tallyboard.desk.entering.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
+from tallyboard.desk.floor import Call
 from tallyboard.text.quantities import counted
+from tallyboard.text.tournament.floor import tables_words
 from tallyboard.text.tournament.names import with_verb
-
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.desk.floor import Call
 
 _TOLD = 5  # calls that last, of which each is told
 
 
-def status_words(who: Collection[int], before: FloorThen, tournament: "Tournament") -> list[str]:
+def status_words(who: Collection[int], before: FloorThen, tournament: Tournament) -> list[str]:
     """What became of the matches and calls of these, whose status is another now."""
     found = changes(who, before, tournament)
     return [*_match_words(found), *_ended(found.ended, tournament), *_lasting(who, found.last, tournament)]
 
 
-def redrawn_words(before: FloorThen, tournament: "Tournament") -> list[str]:
+def redrawn_words(before: FloorThen, tournament: Tournament) -> list[str]:
     """The calls that have ended since, and those whose match has other players since, or is gone."""
     now = floor_of(tournament)
     return [*_ended(ended_calls(before, now), tournament), *_wrong(wrong_calls(before, now))]
@@ -41,11 +39,11 @@ def _match_words(found: Changes) -> list[str]:
     return said
 
 
-def _ended(calls: "Sequence[Call]", tournament: "Tournament") -> list[str]:
+def _ended(calls: Sequence[Call], tournament: Tournament) -> list[str]:
     return [f"The call of {_sides(call, tournament)} to {_tables([call])} has ended." for call in calls]
 
 
-def _lasting(who: Collection[int], calls: "Sequence[Call]", tournament: "Tournament") -> list[str]:
+def _lasting(who: Collection[int], calls: Sequence[Call], tournament: Tournament) -> list[str]:
     """The calls of those who are not here, which nobody ends but the organiser."""
     if len(calls) > _TOLD:
         where = "`tallyboard tournament tables` shows where, `free` ends a call"
@@ -59,7 +57,7 @@ def _lasting(who: Collection[int], calls: "Sequence[Call]", tournament: "Tournam
     ]
 
 
-def _wrong(wrong: "Sequence[Call]") -> list[str]:
+def _wrong(wrong: Sequence[Call]) -> list[str]:
     if not wrong:
         return []
     free, call = f"`tallyboard tournament free {wrong[0].table}`", "`tallyboard tournament call`"
@@ -69,12 +67,10 @@ def _wrong(wrong: "Sequence[Call]") -> list[str]:
     return [f"{calls}: {free} frees the first, and so on; then {call}."]
 
 
-def _sides(call: "Call", tournament: "Tournament") -> str:
+def _sides(call: Call, tournament: Tournament) -> str:
     return " : ".join(tournament.entrants[x - 1].name for x in call.entrants)
 
 
-def _tables(calls: "Sequence[Call]") -> str:
+def _tables(calls: Sequence[Call]) -> str:
     """`table 3`, `tables 1 and 3`."""
-    from tallyboard.text.tournament.floor import tables_words
-
     return tables_words([call.table for call in calls])

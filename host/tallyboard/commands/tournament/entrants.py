@@ -1,21 +1,24 @@
 """The commands about who plays, from `add` and `import` to `contest` and `seeds`."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.consequences import status_words
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
-from tallyboard.commands.tournament.opened import After, Changing, change
+from tallyboard.commands.tournament.opened import After, Changing, change, looked_at
+from tallyboard.desk import Tournament, as_object
 from tallyboard.desk.entering.changes import FloorThen, floor_of
 from tallyboard.errors import TallyboardError
+from tallyboard.store.tournaments import Because
+from tallyboard.terminal.tables import print_json
+from tallyboard.terminal.tournament.entrants import print_contest
+from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
-from tallyboard.text.tournament.given import entered_name, is_pair
-
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.store.tournaments import Because
+from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair, read_bytes
+from tallyboard.text.tournament.names import listed
 
 
 def add(name: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -30,17 +33,11 @@ def add(name: Sequence[str], **how: Unpack[Changing]) -> int:
 def import_csv(file: Path, **how: Unpack[Changing]) -> int:
     """Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or
     nothing."""
-    import sys
-
-    from tallyboard.store.tournaments import Because
-    from tallyboard.text.printable import printable
-    from tallyboard.text.tournament.given import EntrantSheet, SheetError, entrants_in, read_bytes
-    from tallyboard.text.tournament.names import listed
 
     data = read_bytes(file)
     sheet, was_seeded = EntrantSheet(), False
 
-    def decide(tournament: "Tournament") -> "list[str | Because]":
+    def decide(tournament: Tournament) -> list[str | Because]:
         nonlocal sheet, was_seeded
         was_seeded = bool(tournament.state.field.seeds)
         sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
@@ -78,7 +75,7 @@ def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> int:
     """Give an entrant another name; results stay."""
     before: list[str] = []
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         number = entrant_of(entrant, tournament.entrants)
         before[:] = [tournament.entrants[number - 1].name, str(number)]
         return [f"rename {number} {entered_name(' '.join(name), is_pair(tournament))}"]
@@ -119,7 +116,7 @@ def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
         raise TallyboardError("The twenties are missing.", "Write it as `tallyboard tournament contest Ann 12`.")
     who: list[int] = []
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         who[:] = [entrant_of(" ".join(name), tournament.entrants)]
         return [f"contest {who[0]} {twenties}"]
 
@@ -129,11 +126,6 @@ def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
 
 
 def _list_contest(how: Changing) -> int:
-    from tallyboard.commands.tournament.opened import looked_at
-    from tallyboard.desk import as_object
-    from tallyboard.terminal.tables import print_json
-    from tallyboard.terminal.tournament.entrants import print_contest
-
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
         computed = as_object(followed.tournament)
     if how.get("as_json"):
@@ -147,7 +139,7 @@ def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:
     """Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are."""
     seeded: list[int] = []
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         if [word.casefold() for word in who] == ["contest"]:
             return ["seeds contest"]
         seeded[:] = entrants_of(who, tournament.entrants)
@@ -166,7 +158,7 @@ def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changi
     meant: list[int] = []
     before = FloorThen((), {})
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         nonlocal before
         before = floor_of(tournament)
         if word in ("in", "absent") and [one.casefold() for one in who] == ["all"]:
@@ -175,8 +167,6 @@ def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changi
         return [" ".join([word, *map(str, meant)])]
 
     def said(after: After) -> list[str]:
-        from tallyboard.text.tournament.names import listed
-
         tournament = after.tournament
         changed = meant or [one.number for one in tournament.entrants if not tournament.state.field.is_out(one.number)]
         if len(meant) == 1:
@@ -190,12 +180,12 @@ def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changi
     return change(decide, said, **how)
 
 
-def _said(tournament: "Tournament", number: int, what: str) -> str:
+def _said(tournament: Tournament, number: int, what: str) -> str:
     """`Ann (3) is in.`, `Ann & Bob (3) are in.`"""
     are = "are" if len(tournament.entrants[number - 1].players) > 1 else "is"
     return f"{_told(tournament, number)} {are} {what}."
 
 
-def _told(tournament: "Tournament", number: int) -> str:
+def _told(tournament: Tournament, number: int) -> str:
     """`Ann (3)`."""
     return f"{tournament.entrants[number - 1].name} ({number})"

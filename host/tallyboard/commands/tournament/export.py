@@ -2,26 +2,22 @@
 
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from tallyboard.commands.tournament.opened import Looking
+from tallyboard.commands.tournament.shapes import WrittenFile
+from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.commands.tournament.shapes import WrittenFile
+from tallyboard.export import output
+from tallyboard.export.output import document_text
+from tallyboard.export.spreadsheet import places_sheet
+from tallyboard.store import read_store, tournaments
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.quantities import size
 
 
 def export(script: bool = False, csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
     """Write a tournament as a script, as JSON, or its standings for a spreadsheet."""
-    from tallyboard.desk import as_object
-    from tallyboard.export import output
-    from tallyboard.export.output import document_text
-    from tallyboard.export.spreadsheet import places_sheet
-    from tallyboard.store import read_store, tournaments
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.quantities import size
-
     as_json = how.get("as_json", False)
     out = output.file_of(out)
     _check_use(script, csv, as_json, out)

@@ -1,14 +1,13 @@
 """Which match of a tournament is meant by two entrants."""
 
 import re
-from typing import TYPE_CHECKING
 
+from tallyboard.desk import Tournament
+from tallyboard.desk.matches import DECIDED
+from tallyboard.desk.objects import DeskMatchObject, match_object
 from tallyboard.errors import TallyboardError
+from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import listed
-
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.desk.objects import DeskMatchObject
 
 _MATCH_NAME = re.compile(r"\d+:[^/]+(?:/\d+)?")
 
@@ -18,7 +17,7 @@ def is_match_name(word: str) -> bool:
     return _MATCH_NAME.fullmatch(word) is not None
 
 
-def open_match(x: int, y: int, tournament: "Tournament", result: str = "X SCORE Y SCORE") -> str:
+def open_match(x: int, y: int, tournament: Tournament, result: str = "X SCORE Y SCORE") -> str:
     """The match of these two that is called, else ready; raises TallyboardError where there is none, or several.
 
     `result`: what is to be entered for it, as the error is to tell it.
@@ -38,11 +37,8 @@ def open_match(x: int, y: int, tournament: "Tournament", result: str = "X SCORE 
     raise _none(both, decided_matches(x, y, tournament), result)
 
 
-def decided_matches(x: int, y: int, tournament: "Tournament") -> "list[DeskMatchObject]":
+def decided_matches(x: int, y: int, tournament: Tournament) -> list[DeskMatchObject]:
     """The matches of these two that are decided, as the JSON object has them."""
-    from tallyboard.desk.matches import DECIDED
-    from tallyboard.desk.objects import match_object
-
     return [
         match_object(phase, match, found, False)
         for phase in tournament.phases
@@ -51,9 +47,7 @@ def decided_matches(x: int, y: int, tournament: "Tournament") -> "list[DeskMatch
     ]
 
 
-def _none(both: str, decided: "list[DeskMatchObject]", entered: str) -> TallyboardError:
-    from tallyboard.text.tournament.matches import score
-
+def _none(both: str, decided: list[DeskMatchObject], entered: str) -> TallyboardError:
     if len(decided) == 1:
         match = decided[0]
         result = score(match)

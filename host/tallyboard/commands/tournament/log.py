@@ -1,7 +1,7 @@
 """The commands about the list of events itself: `note`, `undo`, `log`."""
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.opened import (
@@ -16,19 +16,20 @@ from tallyboard.commands.tournament.opened import (
     tell,
     who,
 )
+from tallyboard.desk import DeskEvent, as_object
+from tallyboard.desk.objects import EntrantObject
 from tallyboard.errors import TallyboardError
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.desk import DeskEvent
-    from tallyboard.desk.objects import EntrantObject
-    from tallyboard.store.tournaments import Followed
+from tallyboard.store import tournaments
+from tallyboard.store.tournaments import Followed
+from tallyboard.store.tournaments.appending import AUTO
+from tallyboard.terminal.tables import Column, TextTable, print_json
+from tallyboard.text.printable import refuse_unprintable
+from tallyboard.text.tournament.event_words import event_words
+from tallyboard.text.tournament.names import Names, listed_first
 
 
 def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
     """Write a line into the log, say a referee's call; it changes nothing."""
-    from tallyboard.text.printable import refuse_unprintable
-
     said = " ".join(" ".join(words).split())
     refuse_unprintable("The note", said)
     if "#" in said:
@@ -38,8 +39,6 @@ def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
 
 def undo(**how: Unpack[Changing]) -> int:
     """Take back what was entered last, all that one command entered; again and again, what was entered before."""
-    from tallyboard.store import tournaments
-
     with opened(how.get("tournament"), how.get("db")) as (store, followed):
         stood = {event.number for event in followed.tournament.events if event.stands}
         flagged = count_of_flags(followed.tournament)
@@ -53,8 +52,6 @@ _NAMED = 5  # events that a sentence names
 
 def _taken_back(after: After, stood: Collection[int]) -> list[str]:
     """What no longer stands of these events; of calls that were made by themselves, what became of them."""
-    from tallyboard.store.tournaments.appending import AUTO
-
     gone = [event for event in after.tournament.events if event.number in stood and not event.stands]
     by = {event.number: event.who for event in after.stored}
     own = [event for event in gone if by[event.number] != AUTO] or gone
@@ -64,19 +61,14 @@ def _taken_back(after: After, stood: Collection[int]) -> list[str]:
     return [*said, f"With it what was called by itself since: {_words_of(lost, after)}."] if lost else said
 
 
-def _words_of(events: "Sequence[DeskEvent]", after: After) -> str:
+def _words_of(events: Sequence[DeskEvent], after: After) -> str:
     """The first of these events in words, and how many more there are."""
-    from tallyboard.text.tournament.event_words import event_words
-    from tallyboard.text.tournament.names import Names, listed_first
-
     names = Names(after.computed["entrants"])
     return listed_first([event_words(event.line, names) for event in events], _NAMED)
 
 
 def log(**how: Unpack[Looking]) -> None:
     """List everything that was entered: when, by whom, why; what was taken back is marked."""
-    from tallyboard.desk import as_object
-
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
         stands = {event.number: event.stands for event in followed.tournament.events}
         entrants = as_object(followed.tournament)["entrants"]
@@ -87,12 +79,8 @@ def log(**how: Unpack[Looking]) -> None:
     _print(followed, stands, entrants)
 
 
-def _print(followed: "Followed", stands: dict[int, bool], entrants: "Sequence[EntrantObject]") -> None:
+def _print(followed: Followed, stands: dict[int, bool], entrants: Sequence[EntrantObject]) -> None:
     """The events with their times in the tournament's time zone, as schedules have them."""
-    from tallyboard.terminal.tables import Column, TextTable
-    from tallyboard.text.tournament.event_words import event_words
-    from tallyboard.text.tournament.names import Names
-
     names = Names(entrants)
     made = TextTable(
         (

@@ -1,25 +1,22 @@
 """The commands about one entrant, or two: `entrant`, `why`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import Looking, looked_at
+from tallyboard.commands.tournament.shapes import OneEntrantObject, PlaceInPhase, StandingRow, StepObject, WhyAnswer
+from tallyboard.desk import Tournament, TournamentObject, as_object
+from tallyboard.desk.explaining import ChainStep, explained
+from tallyboard.desk.league import League
 from tallyboard.errors import TallyboardError
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.commands.tournament.shapes import OneEntrantObject, PlaceInPhase, StandingRow, StepObject, WhyAnswer
-    from tallyboard.desk import Tournament, TournamentObject
-    from tallyboard.desk.explaining import ChainStep
-    from tallyboard.desk.league import League
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.terminal.tournament.entrants import print_entrant, print_entrants
+from tallyboard.text.tournament.explained import sentences
 
 
 def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
     """Show all about an entrant: status, places, matches; without a name, list all entrants."""
-    from tallyboard.desk import as_object
-    from tallyboard.terminal.tournament.entrants import print_entrant, print_entrants
-
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
         computed = as_object(followed.tournament)
         number = entrant_of(" ".join(who), followed.tournament.entrants) if who else None
@@ -36,10 +33,6 @@ def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
 
 def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) -> None:
     """Tell why one entrant stands above another: the chain with its numbers, up to where they part."""
-    from tallyboard.desk.explaining import explained
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.tournament.explained import sentences
-
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
         tournament = followed.tournament
         both = entrants_of(who, tournament.entrants)
@@ -56,10 +49,8 @@ def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) ->
         say(sentence)
 
 
-def _league(tournament: "Tournament", both: Sequence[int], given: str | None) -> "League":
+def _league(tournament: Tournament, both: Sequence[int], given: str | None) -> League:
     """The last league in which both are, or the one of the given number; raises TallyboardError."""
-    from tallyboard.desk.league import League
-
     found = [
         phase
         for phase in tournament.phases
@@ -76,7 +67,7 @@ def _league(tournament: "Tournament", both: Sequence[int], given: str | None) ->
     return found[-1]
 
 
-def _step(step: "ChainStep") -> "StepObject":
+def _step(step: ChainStep) -> StepObject:
     """An item of the chain for --json."""
     return {
         "by": step.by,
@@ -87,7 +78,7 @@ def _step(step: "ChainStep") -> "StepObject":
     }
 
 
-def _object(number: int, computed: "TournamentObject") -> "OneEntrantObject":
+def _object(number: int, computed: TournamentObject) -> OneEntrantObject:
     """All about an entrant for --json: the entrant's own keys, rows of standings, places, matches."""
     rows: list[StandingRow] = [
         {"phase": phase["phase"], "group": group["group"], "row": row}

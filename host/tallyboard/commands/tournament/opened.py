@@ -2,17 +2,23 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+from datetime import UTC, datetime
+from typing import NamedTuple, TypedDict, Unpack
 
+import tallyboard.store as stores  # what writes is imported when it is asked for
 from tallyboard.commands import EXIT_DONE
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.commands.tournament.shapes import ChangedObject, EventObject
-    from tallyboard.desk import Tournament, TournamentObject
-    from tallyboard.store import Store
-    from tallyboard.store.tables.sql import Sql
-    from tallyboard.store.tournaments import Because, Followed, StoredEvent
+from tallyboard.commands.tournament.shapes import ChangedObject, EventObject
+from tallyboard.desk import Tournament, TournamentObject, as_object
+from tallyboard.desk.flags import all_flags
+from tallyboard.store import hubs, read_store, tournaments
+from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments import Because, Followed, StoredEvent
+from tallyboard.store.tournaments.follow import TOLD_MS
+from tallyboard.system.laptop import user_and_laptop
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.printable import refuse_unprintable
+from tallyboard.text.quantities import utc_text
+from tallyboard.text.tournament.next_step import flagged_words, next_step, set_back_words
 
 # From the tournament as it stands to the lines that are to be entered, in the form of a script.
 Decide = Callable[["Tournament"], "Sequence[str | Because]"]
@@ -21,10 +27,10 @@ Decide = Callable[["Tournament"], "Sequence[str | Because]"]
 class After(NamedTuple):
     """The tournament after a change; `computed` is its JSON object, `entered` the new events, `stored` all of them."""
 
-    tournament: "Tournament"
-    computed: "TournamentObject"
-    entered: "Sequence[StoredEvent]"
-    stored: "Sequence[StoredEvent]"
+    tournament: Tournament
+    computed: TournamentObject
+    entered: Sequence[StoredEvent]
+    stored: Sequence[StoredEvent]
 
 
 # From the tournament afterwards to sentences that say what has changed.
@@ -32,22 +38,18 @@ Say = Callable[[After], list[str]]
 
 
 @contextmanager
-def looked_at(tournament: str | None, db: str | None) -> "Iterator[tuple[Sql, Followed]]":
+def looked_at(tournament: str | None, db: str | None) -> Iterator[tuple[Sql, Followed]]:
     """The tournament as it stands, and the store that it is read from; nothing is changed."""
-    from tallyboard.store import read_store, tournaments
-
     with closing(read_store(db)) as reader, reader.reading() as sql:
         yield sql, tournaments.followed(sql, tournament)
 
 
 @contextmanager
-def opened(tournament: str | None, db: str | None) -> "Iterator[tuple[Store, Followed]]":
+def opened(tournament: str | None, db: str | None) -> Iterator[tuple["stores.Store", Followed]]:
     """The same to be written to. A database without a tournament is not made, nor migrated, for this."""
-    from tallyboard.store import open_store, read_store, tournaments
-
     with closing(read_store(db)) as reader, reader.reading() as sql:
         tournaments.find(sql, tournament)
-    with closing(open_store(db)) as store:
+    with closing(stores.open_store(db)) as store:
         with store.reading() as sql:
             followed = tournaments.followed(sql, tournament)
         yield store, followed
@@ -70,11 +72,9 @@ class Changing(Looking, total=False):
 
 def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
     """Enter what `decide` makes of the tournament; print what has changed and what comes next."""
-    from tallyboard.store import tournaments
-
     flagged = 0
 
-    def decided(tournament: "Tournament") -> "Sequence[str | Because]":
+    def decided(tournament: Tournament) -> Sequence[str | Because]:
         nonlocal flagged
         flagged = count_of_flags(tournament)
         return decide(tournament)
@@ -85,28 +85,23 @@ def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
     return EXIT_DONE
 
 
-def count_of_flags(tournament: "Tournament") -> int:
+def count_of_flags(tournament: Tournament) -> int:
     """How much is not as it should be."""
-    from tallyboard.desk.flags import all_flags
-
     state = tournament.state
     return len(all_flags(state.phases, state.field, state.floor))
 
 
 def who(how: Changing) -> str:
     """Who says so: the one who is named, else the user and the laptop."""
-    from tallyboard.system.laptop import user_and_laptop
-    from tallyboard.text.printable import refuse_unprintable
-
     refuse_unprintable("The name", how.get("by") or "")
     return how.get("by") or user_and_laptop()
 
 
 def tell(
-    store: "Store",
-    followed: "Followed",
+    store: "stores.Store",
+    followed: Followed,
     say_what: Say,
-    entered: "Sequence[StoredEvent]",
+    entered: Sequence[StoredEvent],
     as_json: bool,
     flagged: int,
 ) -> None:
@@ -115,11 +110,6 @@ def tell(
 
     `flagged`: how much was flagged before. Flags are told where their number is another now.
     """
-    from tallyboard.desk import as_object
-    from tallyboard.store.tournaments.follow import TOLD_MS
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.tournament.next_step import flagged_words, next_step, set_back_words
-
     computed = as_object(followed.tournament)
     said = say_what(After(followed.tournament, computed, entered, followed.events))
     if followed.set_back >= TOLD_MS:
@@ -146,18 +136,13 @@ def tell(
     say(f"Tournament: {followed.about.name}.")
 
 
-def is_watched(sql: "Sql") -> bool:
+def is_watched(sql: Sql) -> bool:
     """Whether a hub that stays, `tallyboard watch` or `tallyboard serve`, is on this database."""
-    from tallyboard.store import hubs
-
     return any(hub.command.split()[:1] in (["watch"], ["serve"]) for hub in hubs.living(sql))
 
 
-def event_object(event: "StoredEvent", stands: bool = True) -> "EventObject":
+def event_object(event: StoredEvent, stands: bool = True) -> EventObject:
     """An event for --json, its time in UTC."""
-    from datetime import UTC, datetime
-
-    from tallyboard.text.quantities import utc_text
 
     return {
         "event": event.number,

@@ -1,18 +1,24 @@
 """The commands about phases: `phase`, `draw`, `redraw`, `end`, `shootout`."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
+from shared_rules.games import catalogue
+from tallyboard.commands.catalogue import entries
 from tallyboard.commands.tournament.consequences import redrawn_words
 from tallyboard.commands.tournament.names import entrant_of, pair_of
 from tallyboard.commands.tournament.opened import After, Changing, change
+from tallyboard.commands.tournament.shootout_said import shootout_words
+from tallyboard.desk import Tournament
 from tallyboard.desk.entering.changes import FloorThen, floor_of
+from tallyboard.desk.events import Declare
+from tallyboard.desk.objects import PhaseObject, phase_object
+from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTION_WORDS, formats_of_options
 from tallyboard.errors import TallyboardError
-
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.desk.objects import PhaseObject
-
+from tallyboard.terminal.cells import wrapped
+from tallyboard.text.tournament.declared import option_words
+from tallyboard.text.tournament.drawn import draw_words, end_words, redraw_words
+from tallyboard.text.tournament.matches import FORMATS as NAMES_OF_FORMATS
 
 _EXAMPLES = (
     "1 round-robin groups=4 game crokinole-championship rounds=4",
@@ -23,11 +29,6 @@ _EXAMPLES = (
 
 def help_of_phase(room: int) -> list[str]:
     """Formats, options and games, and how a phase is written."""
-    from shared_rules.games import catalogue
-    from tallyboard.commands.catalogue import entries
-    from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTION_WORDS, formats_of_options
-    from tallyboard.terminal.cells import wrapped
-
     options = {}
     for name, formats in formats_of_options().items():
         form, meaning, default = OPTION_WORDS[name]
@@ -52,18 +53,14 @@ def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
     """Declare the next phase, or another one in place of K while that is not drawn."""
     declared: list[str] = []
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         numbered = words if words[0].isdecimal() else (str(len(tournament.phases) + 1), *words)
         declared[:] = [numbered[0]]
         return [" ".join(["phase", *numbered])]
 
     def said(after: After) -> list[str]:
-        from tallyboard.desk.events import Declare
-        from tallyboard.text.tournament.declared import option_words
-        from tallyboard.text.tournament.matches import FORMATS
-
         found = after.tournament.phases[int(declared[0]) - 1]
-        said = [f"Phase {found.number} is {FORMATS[found.format]}, {found.game}."]
+        said = [f"Phase {found.number} is {NAMES_OF_FORMATS[found.format]}, {found.game}."]
         what = after.tournament.events[-1].what
         options = option_words(what.options) if isinstance(what, Declare) else ""
         return [*said, *([options] if options else [])]
@@ -91,7 +88,7 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
     """Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each."""
     number: list[str] = []
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         number[:] = [words[0]] if words[0].isdecimal() and len(words) > 1 else []
         rest = list(words[len(number) :])
         number[:] = number or [_meant(tournament, None, [one.number for one in tournament.phases if one.is_league])]
@@ -109,8 +106,6 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
         return [" ".join(line)]
 
     def said(after: After) -> list[str]:
-        from tallyboard.commands.tournament.shootout_said import shootout_words
-
         return shootout_words(after.tournament)
 
     return change(decide, said, **how)
@@ -121,9 +116,7 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
     before: list[PhaseObject] = []
     floor = FloorThen((), {})
 
-    def decide(tournament: "Tournament") -> list[str]:
-        from tallyboard.desk.objects import phase_object
-
+    def decide(tournament: Tournament) -> list[str]:
         nonlocal floor
         number[:] = [_meant(tournament, given, _candidates(word, tournament))]
         before[:] = [phase_object(one, tournament.state.floor) for one in tournament.phases if word == "redraw"]
@@ -132,8 +125,6 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
         return [" ".join([word, number[0], *(f"{a}-{b}" for a, b in paired)])]
 
     def said(after: After) -> list[str]:
-        from tallyboard.text.tournament.drawn import draw_words, end_words, redraw_words
-
         at = int(number[0]) - 1
         found, entrants = after.computed["phases"][at], after.computed["entrants"]
         if word == "end":
@@ -145,7 +136,7 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
     return change(decide, said, **how)
 
 
-def _candidates(word: str, tournament: "Tournament") -> list[int]:
+def _candidates(word: str, tournament: Tournament) -> list[int]:
     """The phases that the command may mean where none is named."""
     if word == "draw":
         unfinished = [one for one in tournament.phases if one.drawn and one.format == "swiss" and not one.finished]
@@ -157,7 +148,7 @@ def _candidates(word: str, tournament: "Tournament") -> list[int]:
     return [one.number for one in drawn if not one.finished] or [one.number for one in drawn]
 
 
-def _meant(tournament: "Tournament", given: str | None, candidates: Sequence[int]) -> str:
+def _meant(tournament: Tournament, given: str | None, candidates: Sequence[int]) -> str:
     """The number of the phase; raises TallyboardError where none is given and several may be meant."""
     if given is not None:
         return given

@@ -3,18 +3,22 @@
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
+from zoneinfo import ZoneInfo
 
+from tallyboard.commands.tournament.shapes import PrintedPaper
+from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
-from tallyboard.terminal.tables import print_json
+from tallyboard.export import output
+from tallyboard.paper import Kind, LanguageCode, Size, page_count, pages, without_letters
+from tallyboard.paper.shapes import TournamentPaper, paper_of
+from tallyboard.store import read_store, tournaments
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.text import quantities
 from tallyboard.text.printable import printable
-
-if TYPE_CHECKING:
-    from tallyboard.commands.tournament.shapes import PrintedPaper
-    from tallyboard.paper import Kind, LanguageCode, Size
-    from tallyboard.paper.shapes import TournamentPaper
-
+from tallyboard.text.tournament.matches import is_league
 
 _LISTED = 8  # names that are told, at most
 _FONTS = (
@@ -36,11 +40,6 @@ def print_paper(
     as_json: bool = False,
 ) -> None:
     """Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets."""
-    from tallyboard.export import output
-    from tallyboard.paper import page_count, pages, without_letters
-    from tallyboard.terminal.tables import say
-    from tallyboard.text import quantities
-
     target = output.file_of(out or Path(f"{kind}.pdf"))
     if target is None:
         _check_standard_output(as_json)
@@ -86,10 +85,8 @@ def _check_standard_output(as_json: bool) -> None:
         raise TallyboardError("A terminal shows no PDF.", "Send it into a pipe, or give a file with --out FILE.")
 
 
-def _of_phases(paper: "TournamentPaper", kind: str, numbers: Sequence[str]) -> "TournamentPaper":
+def _of_phases(paper: TournamentPaper, kind: str, numbers: Sequence[str]) -> TournamentPaper:
     """The same with these phases alone; raises TallyboardError for one that there is not, or not of this kind."""
-    from tallyboard.text.tournament.matches import is_league
-
     of_kind = {
         str(one["phase"]): one for one in paper["tournament"]["phases"] if kind == "standings" or not is_league(one)
     }
@@ -102,10 +99,8 @@ def _of_phases(paper: "TournamentPaper", kind: str, numbers: Sequence[str]) -> "
     return {**paper, "tournament": {**paper["tournament"], "phases": chosen}}
 
 
-def _check_bracket(paper: "TournamentPaper") -> None:
+def _check_bracket(paper: TournamentPaper) -> None:
     """Raises TallyboardError where there is no knock-out at all."""
-    from tallyboard.text.tournament.matches import is_league
-
     if all(map(is_league, paper["tournament"]["phases"])):
         raise TallyboardError(
             "There is no knock-out in this tournament, so there is no bracket to print.",
@@ -113,14 +108,8 @@ def _check_bracket(paper: "TournamentPaper") -> None:
         )
 
 
-def _of(tournament: str | None, db: str | None, target: Path | None) -> "TournamentPaper":
+def _of(tournament: str | None, db: str | None, target: Path | None) -> TournamentPaper:
     """The tournament that is meant, as it stands; raises TallyboardError where the target is its database."""
-    from datetime import datetime
-    from zoneinfo import ZoneInfo
-
-    from tallyboard.export import output
-    from tallyboard.paper.shapes import paper_of
-    from tallyboard.store import read_store, tournaments
 
     with closing(read_store(db)) as reader:
         if target is not None:
@@ -132,12 +121,8 @@ def _of(tournament: str | None, db: str | None, target: Path | None) -> "Tournam
     return paper_of(about.name, now, followed.tournament)
 
 
-def _blank(target: Path | None) -> "TournamentPaper":
+def _blank(target: Path | None) -> TournamentPaper:
     """No tournament: blank sheets are wanted before there is one, and without a database."""
-    from tallyboard.desk import Tournament
-    from tallyboard.export import output
-    from tallyboard.paper.shapes import paper_of
-
     if target is not None:
         output.check(target, None)
     return paper_of("Tallyboard", "", Tournament("tournament singles"))

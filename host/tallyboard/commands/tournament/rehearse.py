@@ -2,17 +2,16 @@
 
 import io
 import os
+import secrets
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tallyboard.commands import EXIT_DONE
+from tallyboard.commands.parsing import understood
 from tallyboard.errors import TallyboardError
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.rehearsal.plan import RehearsalSettings
+from tallyboard.rehearsal.plan import DEFAULT_GAME, FEWEST_PLAYERS, GAMES, MOST_PLAYERS, MOST_TABLES, RehearsalSettings
+from tallyboard.terminal.tables import print_json, say
 
 _SEEDS = 10**9
 _NOT_SO = 1
@@ -29,17 +28,14 @@ def rehearse(
     as_json: bool = False,
 ) -> int:
     """Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it."""
-    import secrets
-
     if os.name != "posix":
         raise TallyboardError("The virtual boards need Linux or macOS.", "Rehearse in WSL.")
-    from tallyboard.rehearsal import rehearsal, result
-    from tallyboard.rehearsal.plan import DEFAULT_GAME, GAMES, RehearsalSettings
-    from tallyboard.terminal.tables import say
+    from tallyboard.rehearsal import board_table, rehearsal, result  # these take what Windows has not
 
     number = secrets.randbelow(_SEEDS) if seed is None else seed
     settings = RehearsalSettings(players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed)
     _check(settings)
+    board_table.checked_game(settings.game)
     if not as_json:
         say(f"{players} players at {tables} tables; with --seed {number} draw and presses are the same again.")
     made = rehearsal.rehearse(settings, keep, _printed, lambda line: None if as_json else print(line, flush=True))
@@ -58,25 +54,19 @@ def rehearse(
 
 def _printed(words: Sequence[str]) -> str:
     """Run a command as the command line does; what it printed."""
-    from tallyboard.commands.parsing import understood
-
     run, given = understood(words[0], list(words[1:]))
     with redirect_stdout(io.StringIO()) as printed:
         run(**given)
     return printed.getvalue()
 
 
-def _check(settings: "RehearsalSettings") -> None:
+def _check(settings: RehearsalSettings) -> None:
     """Raises TallyboardError for what cannot be rehearsed."""
-    from tallyboard.rehearsal.board_table import checked_game
-    from tallyboard.rehearsal.plan import FEWEST_PLAYERS, MOST_PLAYERS, MOST_TABLES
-
     _in_range("--players", settings.players, FEWEST_PLAYERS, MOST_PLAYERS)
     _in_range("--tables", settings.tables, 1, MOST_TABLES)
     _in_range("--seed", settings.seed, 0, _SEEDS - 1)
     if not 0 < settings.speed < float("inf"):
         raise TallyboardError(f"The speed {settings.speed} is no number above 0.", "Choose one, for example 2.")
-    checked_game(settings.game)
 
 
 def _in_range(name: str, number: int, least: int, most: int) -> None:

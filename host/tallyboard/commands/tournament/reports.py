@@ -1,27 +1,30 @@
 """The commands that show what a tournament has come to: `standings`, `bracket`, `schedule`, `flags`."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from tallyboard.commands.tournament.opened import Looking, is_watched, looked_at
+from tallyboard.commands.tournament.shapes import DoubtObject
+from tallyboard.desk import Tournament, as_object
+from tallyboard.desk.league import League
+from tallyboard.desk.matches import Game
+from tallyboard.desk.objects import FlagObject, PhaseObject, TournamentObject
 from tallyboard.errors import TallyboardError
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.commands.tournament.shapes import DoubtObject
-    from tallyboard.desk import Tournament
-    from tallyboard.desk.matches import Game
-    from tallyboard.desk.objects import FlagObject, PhaseObject, TournamentObject
-    from tallyboard.store.tournaments import Followed
-    from tallyboard.store.tournaments.doubts import Doubted
-    from tallyboard.text.tournament.flags import Dispute, Disputes
-    from tallyboard.text.tournament.names import Names
+from tallyboard.store.tournaments import Followed
+from tallyboard.store.tournaments.doubts import Doubted, doubted, unconfirmed
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.terminal.tournament.bracket import print_bracket, print_places
+from tallyboard.terminal.tournament.schedule import print_schedule
+from tallyboard.terminal.tournament.standings import print_ranking, print_standings
+from tallyboard.terminal.tournament.summary import called_to, print_flags, print_placing
+from tallyboard.text.doubts import doubt_words
+from tallyboard.text.tournament.flags import Dispute, Disputes, doubted_words
+from tallyboard.text.tournament.matches import figures, is_league, phase_title
+from tallyboard.text.tournament.names import Names, with_verb
 
 
 def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
     """Show the standings of leagues, and why each stands above the next; of finished knock-outs the places."""
-    from tallyboard.text.tournament.matches import is_league
-
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
         computed, tournament = _computed(followed), followed.tournament
     phases = computed["phases"]
@@ -30,18 +33,10 @@ def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
     chosen = _chosen(phases, phase, "phase", "standings")
     _show(chosen, "league", lambda one: _print_standings(one, computed, tournament), **how)
     if chosen and phase is None and not how.get("as_json"):
-        from tallyboard.terminal.tournament.summary import print_placing
-        from tallyboard.text.tournament.names import Names
-
         print_placing(computed, Names(computed["entrants"]))
 
 
-def _print_standings(phase: "PhaseObject", computed: "TournamentObject", tournament: "Tournament") -> None:
-    from tallyboard.terminal.tables import say
-    from tallyboard.terminal.tournament.bracket import print_places
-    from tallyboard.text.tournament.matches import is_league, phase_title
-    from tallyboard.text.tournament.names import Names
-
+def _print_standings(phase: PhaseObject, computed: TournamentObject, tournament: Tournament) -> None:
     if is_league(phase):
         _print_league(phase, computed, tournament)
         return
@@ -54,11 +49,7 @@ def _print_standings(phase: "PhaseObject", computed: "TournamentObject", tournam
         say(f"It has places when it is finished. `tallyboard tournament bracket {number}` shows how far it is.")
 
 
-def _print_league(league: "PhaseObject", computed: "TournamentObject", tournament: "Tournament") -> None:
-    from tallyboard.desk.league import League
-    from tallyboard.terminal.tournament.standings import print_ranking, print_standings
-    from tallyboard.text.tournament.names import Names
-
+def _print_league(league: PhaseObject, computed: TournamentObject, tournament: Tournament) -> None:
     names = Names(computed["entrants"])
     print_standings(league, names)
     found = tournament.phases[league["phase"] - 1]
@@ -69,11 +60,6 @@ def _print_league(league: "PhaseObject", computed: "TournamentObject", tournamen
 
 def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
     """Show knock-outs as trees, or round by round where the terminal is too narrow, and in the end the places."""
-    from tallyboard.terminal.tournament.bracket import print_bracket
-    from tallyboard.terminal.tournament.summary import called_to
-    from tallyboard.text.tournament.matches import is_league
-    from tallyboard.text.tournament.names import Names
-
     computed = seen(how)
     names, tables = Names(computed["entrants"]), called_to(computed)
     knock_outs = [one for one in computed["phases"] if not is_league(one)]
@@ -83,8 +69,6 @@ def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
 
 def schedule(**how: Unpack[Looking]) -> None:
     """Show what is to be played, with the times that are to be expected, and what can be called now."""
-    from tallyboard.terminal.tournament.schedule import print_schedule
-
     with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
         computed, are_calls_automatic, watched = _computed(followed), followed.about.auto, is_watched(sql)
     if how.get("as_json"):
@@ -95,10 +79,6 @@ def schedule(**how: Unpack[Looking]) -> None:
 
 def flags(**how: Unpack[Looking]) -> int:
     """Show what is not as it should be, and what can be done about it; leaves with 1 where there is something."""
-    from tallyboard.store.tournaments.doubts import doubted, unconfirmed
-    from tallyboard.terminal.tournament.summary import print_flags
-    from tallyboard.text.tournament.names import Names
-
     with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
         computed, tournament = _computed(followed), followed.tournament
         doubts = unconfirmed(sql, followed.about.id, doubted(tournament))
@@ -113,9 +93,7 @@ def flags(**how: Unpack[Looking]) -> int:
     return 1 if computed["flags"] or doubts else 0
 
 
-def _doubt_object(one: "Doubted") -> "DoubtObject":
-    from tallyboard.text.doubts import doubt_words
-
+def _doubt_object(one: Doubted) -> DoubtObject:
     return {
         "match": one.match,
         "game": one.game,
@@ -126,26 +104,19 @@ def _doubt_object(one: "Doubted") -> "DoubtObject":
     }
 
 
-def _print_doubts(doubts: "Sequence[Doubted]", names: "Names") -> None:
-    from tallyboard.terminal.tables import say
-    from tallyboard.text.doubts import doubt_words
-    from tallyboard.text.tournament.flags import doubted_words
-    from tallyboard.text.tournament.matches import figures
-
+def _print_doubts(doubts: Sequence[Doubted], names: Names) -> None:
     for one in doubts:
         match = one.match if one.game == 1 else f"{one.match}/{one.game}"
         sides = " : ".join(names[entrant] for entrant in one.sides)
         say(doubted_words(match, sides, figures(one.scores, one.twenties), [doubt_words(why) for why in one.why]))
 
 
-def _disputes(tournament: "Tournament", flags: "Sequence[FlagObject]") -> "Disputes":
+def _disputes(tournament: Tournament, flags: Sequence[FlagObject]) -> Disputes:
     """What hand and board say of each game that is flagged, A first."""
     return {flag["match"]: _dispute(tournament, flag["match"]) for flag in flags if flag["kind"] == "differs"}
 
 
-def _dispute(tournament: "Tournament", match: str) -> "list[Dispute]":
-    from tallyboard.text.tournament.flags import Dispute
-
+def _dispute(tournament: Tournament, match: str) -> list[Dispute]:
     standing = tournament.match(match)[1]
     if standing.pair is None:
         return []
@@ -159,10 +130,7 @@ def _dispute(tournament: "Tournament", match: str) -> "list[Dispute]":
     return found
 
 
-def _figures(game: "Game", tournament: "Tournament", with_winner: bool) -> str:
-    from tallyboard.text.tournament.matches import figures
-    from tallyboard.text.tournament.names import with_verb
-
+def _figures(game: Game, tournament: Tournament, with_winner: bool) -> str:
     told = figures(game.scores, game.twenties)
     if not with_winner:
         return told
@@ -171,20 +139,18 @@ def _figures(game: "Game", tournament: "Tournament", with_winner: bool) -> str:
     return f"{told}, {with_verb(tournament.entrants[game.winner - 1].name, 'wins', 'win')}"
 
 
-def seen(how: Looking) -> "TournamentObject":
+def seen(how: Looking) -> TournamentObject:
     """The JSON object of the tournament that is meant."""
     with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
         return _computed(followed)
 
 
-def _computed(followed: "Followed") -> "TournamentObject":
-    from tallyboard.desk import as_object
-
+def _computed(followed: Followed) -> TournamentObject:
     return as_object(followed.tournament)
 
 
 def _show(
-    phases: "list[PhaseObject]", kind: str, print_one: "Callable[[PhaseObject], None]", **how: Unpack[Looking]
+    phases: list[PhaseObject], kind: str, print_one: Callable[[PhaseObject], None], **how: Unpack[Looking]
 ) -> None:
     """These phases, with a blank line between; where there are none, what declares one."""
     if how.get("as_json"):
@@ -198,7 +164,7 @@ def _show(
         print(f"There is no {kind} in this tournament yet. `tallyboard tournament phase` declares one.")
 
 
-def _chosen(phases: "list[PhaseObject]", number: str | None, kind: str, command: str) -> "list[PhaseObject]":
+def _chosen(phases: list[PhaseObject], number: str | None, kind: str, command: str) -> list[PhaseObject]:
     """All of them, or the one of this number; raises TallyboardError where that is none of them."""
     if number is None:
         return phases

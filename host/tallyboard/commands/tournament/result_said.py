@@ -1,14 +1,16 @@
 """What is said of a result that was entered: what came of the match, what stood before, and what looks like a slip."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tallyboard.commands.tournament.opened import After
-
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.desk.objects import DeskMatchObject
-    from tallyboard.desk.options import Options
+from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.names import phase_number
+from tallyboard.desk.objects import DeskMatchObject, match_object
+from tallyboard.desk.options import Options
+from tallyboard.text.doubts import doubt_words, doubts_of_line
+from tallyboard.text.tournament.matches import figures, outcome
+from tallyboard.text.tournament.names import Names
 
 
 class Stands(NamedTuple):
@@ -19,11 +21,8 @@ class Stands(NamedTuple):
     twenties: str = ""
 
 
-def stands(named: str, tournament: "Tournament") -> Stands | None:
+def stands(named: str, tournament: Tournament) -> Stands | None:
     """What stands for this game of the match and its players; None for nothing."""
-    from tallyboard.desk import Refusal
-    from tallyboard.text.tournament.matches import figures
-
     try:
         match, found = tournament.match(_name(named))
     except Refusal:
@@ -58,9 +57,6 @@ def result_words(line: str, before: Stands | None, after: After) -> list[str]:
 
 def outcome_of(named: str, after: After) -> str:
     """What the match has come to now."""
-    from tallyboard.text.tournament.matches import outcome
-    from tallyboard.text.tournament.names import Names
-
     match = _object(_name(named), after.tournament)
     if match is None:
         return f"{_name(named)} is kept; no match has this name now."
@@ -73,9 +69,6 @@ def outcome_of(named: str, after: After) -> str:
 
 def _slip(words: Sequence[str], after: After) -> list[str]:
     """A word of doubt where the figures cannot be what the game gives."""
-    from tallyboard.desk.names import phase_number
-    from tallyboard.text.doubts import doubt_words, doubts_of_line
-
     match, _, game = words[1].partition("/")
     phase = after.tournament.phases[phase_number(match) - 1]
     at = words.index("twenties") if "twenties" in words else 0
@@ -90,17 +83,12 @@ def _name(named: str) -> str:
     return named.partition("/")[0].upper()
 
 
-def _options_of(named: str, tournament: "Tournament") -> "Options":
-    from tallyboard.desk.names import phase_number
-
+def _options_of(named: str, tournament: Tournament) -> Options:
     return tournament.phases[phase_number(named) - 1].options
 
 
-def _object(name: str, tournament: "Tournament") -> "DeskMatchObject | None":
+def _object(name: str, tournament: Tournament) -> DeskMatchObject | None:
     """The JSON object of the match; None where it is gone."""
-    from tallyboard.desk.names import phase_number
-    from tallyboard.desk.objects import match_object
-
     phase = tournament.phases[phase_number(name) - 1]
     match = phase.find(name)
     return None if match is None else match_object(phase, match, phase.standing(match), False)

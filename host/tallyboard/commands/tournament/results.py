@@ -1,9 +1,12 @@
 """The commands about what came of matches: `result`, `forfeit`, `clear`."""
 
+import shlex
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Unpack
+from contextlib import closing
+from typing import Unpack
 
 from tallyboard.commands import EXIT_DONE
+from tallyboard.commands.tournament.board_match import line_of_board
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import (
@@ -17,11 +20,13 @@ from tallyboard.commands.tournament.opened import (
 )
 from tallyboard.commands.tournament.result_said import Stands, outcome_of, result_words, stands
 from tallyboard.commands.tournament.result_words import Said, understood
+from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
-
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.shapes import MatchObject
+from tallyboard.shapes import MatchObject
+from tallyboard.store import read_store
+from tallyboard.store.tournaments import doubts
+from tallyboard.text.tournament.matches import figures
+from tallyboard.text.tournament.names import listed
 
 
 def result(
@@ -35,13 +40,11 @@ def result(
     entered: list[str] = []
     before: Stands | None = None
     if match is not None:
-        from tallyboard.commands.tournament.board_match import line_of_board
-
         if twenties or won:
             raise TallyboardError("--match brings its own figures.", "Leave --twenties and --won out.")
         recorded = _recorded(match, how.get("db"))
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         nonlocal before
         if match is None:
             entered[:] = [_line(understood(words, twenties, won), tournament)]
@@ -55,10 +58,6 @@ def result(
 
 def confirm(match: str, **how: Unpack[Changing]) -> int:
     """Say that a result is right which its game cannot have given; until then it stands beside the flags."""
-    from tallyboard.store.tournaments import doubts
-    from tallyboard.text.tournament.matches import figures
-    from tallyboard.text.tournament.names import listed
-
     name, _, game = match.upper().partition("/")
 
     def is_chosen(one: doubts.Doubted) -> bool:
@@ -77,7 +76,7 @@ def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
     """Say that an entrant gave a match up, or did not come; both, where two are named."""
     lost: list[str] = []
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         named = is_match_name(words[0])
         who = entrants_of(words[1:] if named else words, tournament.entrants)
         if len(who) not in (1, 2):
@@ -102,7 +101,7 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
     cleared: list[str] = []
     stood = False
 
-    def decide(tournament: "Tournament") -> list[str]:
+    def decide(tournament: Tournament) -> list[str]:
         nonlocal stood
         named = is_match_name(words[0])
         who = entrants_of(words[1:] if named else words, tournament.entrants)
@@ -126,7 +125,7 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
     return change(decide, said, **how)
 
 
-def _line(said: Said, tournament: "Tournament") -> str:
+def _line(said: Said, tournament: Tournament) -> str:
     """The words of a result as a script has them; the match is found where it is not named."""
     both = [entrant_of(name, tournament.entrants) for name in said.names]
     match = said.match or _found(said, both, tournament)
@@ -138,23 +137,21 @@ def _line(said: Said, tournament: "Tournament") -> str:
     return " ".join(line)
 
 
-def _found(said: Said, both: Sequence[int], tournament: "Tournament") -> str:
+def _found(said: Said, both: Sequence[int], tournament: Tournament) -> str:
     """The match of these two that is called or ready, with its game."""
-    import shlex
-
     words = [word for one in zip(said.names, said.scores, strict=True) for word in one]
     words += ["twenties", *said.twenties] if said.twenties else []
     words += ["won", said.won] if said.won is not None else []
     return _with_game(open_match(both[0], both[1], tournament, shlex.join(words)), tournament)
 
 
-def _with_game(match: str, tournament: "Tournament") -> str:
+def _with_game(match: str, tournament: Tournament) -> str:
     """The match with the game that is due in it."""
     due = tournament.match(match)[1].verdict.due
     return match if due in (None, 1) else f"{match}/{due}"
 
 
-def _match_of(who: Sequence[int], tournament: "Tournament") -> str:
+def _match_of(who: Sequence[int], tournament: Tournament) -> str:
     """The match that these are to play now."""
     if len(who) == 2:
         return open_match(who[0], who[1], tournament)
@@ -173,10 +170,7 @@ def _match_of(who: Sequence[int], tournament: "Tournament") -> str:
     )
 
 
-def _recorded(match: str, db: str | None) -> "MatchObject":
-    from contextlib import closing
-
-    from tallyboard.store import read_store
+def _recorded(match: str, db: str | None) -> MatchObject:
 
     with closing(read_store(db)) as reader:
         return reader.match(match)

@@ -2,19 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
-    from tallyboard.desk.explaining import ChainStep
-    from tallyboard.desk.league import League
+from tallyboard.desk import Tournament
+from tallyboard.desk.events import Shootout
+from tallyboard.desk.explaining import ChainStep, explained
+from tallyboard.desk.league import League
+from tallyboard.text.tournament.names import listed
 
 
-def shootout_words(tournament: "Tournament") -> list[str]:
+def shootout_words(tournament: Tournament) -> list[str]:
     """The sentences after a shootout, the tournament's last event."""
-    from tallyboard.desk.events import Shootout
-    from tallyboard.desk.league import League
-
     what = tournament.events[-1].what
     assert isinstance(what, Shootout)
     league = tournament.phases[what.phase - 1]
@@ -24,11 +21,8 @@ def shootout_words(tournament: "Tournament") -> list[str]:
     return [*_counts(league, twenties, names), _places(league, [*twenties], names)]
 
 
-def _counts(league: "League", twenties: Mapping[int, int], names: Mapping[int, str]) -> list[str]:
+def _counts(league: League, twenties: Mapping[int, int], names: Mapping[int, str]) -> list[str]:
     """Whether it counts; why not, where it does not."""
-    from tallyboard.desk.explaining import explained
-    from tallyboard.text.tournament.names import listed
-
     chain = league.options.chain
     if "shootout" not in chain:
         return [
@@ -52,12 +46,12 @@ def _counts(league: "League", twenties: Mapping[int, int], names: Mapping[int, s
     return [f"{nothing} a shootout before it has parted them."]
 
 
-def _level_with_others(steps: "Sequence[ChainStep]") -> Sequence[int]:
+def _level_with_others(steps: Sequence[ChainStep]) -> Sequence[int]:
     """Those who are level where no shootout had all of them; empty where one had."""
     return next((step.among for step in steps if step.values is None), ())
 
 
-def _places(league: "League", who: Sequence[int], names: Mapping[int, str]) -> str:
+def _places(league: League, who: Sequence[int], names: Mapping[int, str]) -> str:
     """`Places now: Ann 1, Bob 2.`; of several groups over all of them."""
     in_groups = league.places_in_groups()
     placed = {x: place for x, (_, place) in in_groups.items()}

@@ -3,29 +3,26 @@
 from collections.abc import Collection, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from tallyboard.commands.tournament.names import entrants_of
 from tallyboard.commands.tournament.opened import Looking
 from tallyboard.errors import TallyboardError
-from tallyboard.terminal.tables import print_json
-
-if TYPE_CHECKING:
-    from tallyboard.store import Reader
-    from tallyboard.store.tournaments import Followed
-    from tallyboard.store.tournaments.statistics import BoardGame
+from tallyboard.export import output
+from tallyboard.export.spreadsheet import statistics_sheet
+from tallyboard.store import Reader, read_store, tournaments
+from tallyboard.store.presses import Presses
+from tallyboard.store.tournaments import Followed
+from tallyboard.store.tournaments.calls import GamesOfTournaments
+from tallyboard.store.tournaments.statistics import BoardGame, board_game, counted_games
+from tallyboard.store.tournaments.statistics import statistics as computed
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.terminal.tournament.statistics import print_statistics
+from tallyboard.text.quantities import size
 
 
 def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
     """Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes."""
-    from tallyboard.export import output
-    from tallyboard.export.spreadsheet import statistics_sheet
-    from tallyboard.store import read_store, tournaments
-    from tallyboard.store.tournaments.statistics import statistics as computed
-    from tallyboard.terminal.tables import say
-    from tallyboard.terminal.tournament.statistics import print_statistics
-    from tallyboard.text.quantities import size
-
     _check_use(csv, out, how)
     out = output.file_of(out)
     with closing(read_store(how.get("db"))) as reader:
@@ -54,12 +51,8 @@ def _check_use(csv: bool, out: Path | None, how: Looking) -> None:
         raise TallyboardError("--out goes with --csv only.", "Leave it out, or write a spreadsheet with --csv.")
 
 
-def _board_games(reader: "Reader", followed: "Followed") -> "dict[str, BoardGame]":
+def _board_games(reader: Reader, followed: Followed) -> dict[str, BoardGame]:
     """By the id of a board's match what it tells, for those behind the games that count."""
-    from tallyboard.store.presses import Presses
-    from tallyboard.store.tournaments.calls import GamesOfTournaments
-    from tallyboard.store.tournaments.statistics import board_game, counted_games
-
     wanted = {game.played.id for game in counted_games(followed.tournament) if game.played}
     if not wanted:
         return {}
@@ -75,7 +68,7 @@ def _board_games(reader: "Reader", followed: "Followed") -> "dict[str, BoardGame
     return told
 
 
-def _sheets(reader: "Reader", wanted: Collection[str]) -> dict[str, str]:
+def _sheets(reader: Reader, wanted: Collection[str]) -> dict[str, str]:
     """By the id of a match the scoresheet that stands instead of what its board recorded."""
     last = {match: said[-1] for match, said in reader.corrections().items() if match in wanted}
     return {match: one.content for match, one in last.items() if one.kind == "sheet"}

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
-
-if TYPE_CHECKING:
-    from tallyboard.desk import Tournament
+from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.text.printable import refuse_unprintable
+from tallyboard.text.tournament.names import listed_first
 
 _RANGE = re.compile(r"(\d+)-(\d+)")
 _OF_LETTERS = re.compile(r"[^\W\d_]-[^\W\d_]")  # a-c: a range to whoever writes it
@@ -15,7 +15,7 @@ MOST_IN_A_RANGE = 500  # more is a slip
 _NAMED = 12  # in a sentence
 
 
-def tables_of(words: Sequence[str], tournament: "Tournament") -> list[str]:
+def tables_of(words: Sequence[str], tournament: Tournament) -> list[str]:
     """The tables that these words mean: `1-5` are five, unless one is called so, and `1,2` are two.
 
     Raises TallyboardError for a range that there cannot be, and for what is no word.
@@ -50,11 +50,8 @@ def _numbered(word: str, first: str, last: str) -> list[str]:
     return [str(number) for number in range(begin, end + 1)]
 
 
-def table_of(table: str, tournament: "Tournament") -> str:
+def table_of(table: str, tournament: Tournament) -> str:
     """The table as the tournament calls it: as it was opened, else in one word. Raises TallyboardError."""
-    from tallyboard.store.tournaments.calls import as_compared
-    from tallyboard.text.printable import refuse_unprintable
-
     refuse_unprintable("The table", table)
     if not table.split() or "#" in table:
         raise TallyboardError(
@@ -79,8 +76,6 @@ def opened_words(named: Sequence[str], before: Iterable[str], in_all: int) -> li
 
 def _tables(names: Sequence[str], one: str = "is", many: str = "are") -> str:
     """`Table 1 is`, `Tables 1, 2 and 3 are`."""
-    from tallyboard.text.tournament.names import listed_first
-
     if len(names) == 1:
         return f"Table {names[0]} {one}"
     return f"Tables {listed_first(names, _NAMED)} {many}"

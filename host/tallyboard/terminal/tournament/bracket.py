@@ -6,9 +6,9 @@ In a tree each of the two of a match has a row of its own, and the match's name 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tallyboard.desk.bracket_shape import WINNER, Source
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject, PlaceObject
 from tallyboard.terminal import streams
 from tallyboard.terminal.cells import cut, padded, width
 from tallyboard.terminal.tables import Column, TextTable, encodes, say
@@ -17,10 +17,6 @@ from tallyboard.text.tournament.bracket import BracketSide, KnockOut, round_of
 from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
 from tallyboard.text.tournament.names import NOBODY, Names
-
-if TYPE_CHECKING:
-    from tallyboard.desk.objects import DeskMatchObject, PhaseObject, PlaceObject
-
 
 SIGNS = "─┐├┘│…"
 _UPPER, _MIDDLE, _BETWEEN, _LOWER, _NOTHING = " ─┐  ", "  ├─ ", "  │  ", " ─┘  ", "     "
@@ -48,7 +44,7 @@ class Tree:
     goes on stands where the next one begins.
     """
 
-    def __init__(self, phase: "PhaseObject", root: str, names: Names, tables: Mapping[str, str]) -> None:
+    def __init__(self, phase: PhaseObject, root: str, names: Names, tables: Mapping[str, str]) -> None:
         self._names = names
         self._tables = tables
         self._bracket = KnockOut(phase)
@@ -101,13 +97,13 @@ class Tree:
         before = self._nodes[source.name].sources
         return NOBODY not in match["sides"] or any(self._is_drawn(one, source.name) for one in before)
 
-    def _side(self, match: "DeskMatchObject", entry: BracketSide, is_led_to: bool) -> _Cell:
+    def _side(self, match: DeskMatchObject, entry: BracketSide, is_led_to: bool) -> _Cell:
         if entry.entrant is None:
             return _Cell("" if is_led_to else self._bracket.words(entry.source))
         scores = " ".join(str(game["scores"][entry.at]) for game in match["games"])
         return _Cell(printable(self._names[entry.entrant]), scores, match["winner"] == entry.entrant)
 
-    def _winner(self, match: "DeskMatchObject") -> _Cell:
+    def _winner(self, match: DeskMatchObject) -> _Cell:
         return _Cell(printable(self._names[match["winner"]]) if match["winner"] else "", won=True)
 
     # ---- how it is printed
@@ -152,7 +148,7 @@ def _column(name: str) -> int:
     return round_of(name) - 1 if name[0] in "WL" else 0
 
 
-def _called(match: "DeskMatchObject", tables: Mapping[str, str]) -> str:
+def _called(match: DeskMatchObject, tables: Mapping[str, str]) -> str:
     """`2:W1.1`, and what is to be known of it besides its scores."""
     told = {"walkover": "walkover", "double forfeit": "both forfeit"}.get(match["how"] or "", "")
     if match["state"] in ("ready", "called"):
@@ -161,7 +157,7 @@ def _called(match: "DeskMatchObject", tables: Mapping[str, str]) -> str:
     return printable(f"{match['match']} {told}".rstrip())
 
 
-def print_bracket(phase: "PhaseObject", names: Names, tables: Mapping[str, str]) -> None:
+def print_bracket(phase: PhaseObject, names: Names, tables: Mapping[str, str]) -> None:
     """The matches of a knock-out, then its places; `tables`: by match the table that it is called to."""
     say(phase_title(phase))
     for part, matches in _parts(phase):
@@ -179,7 +175,7 @@ def print_bracket(phase: "PhaseObject", names: Names, tables: Mapping[str, str])
 
 
 def matches_table(
-    phase: "PhaseObject", matches: "Sequence[DeskMatchObject]", names: Names, tables: Mapping[str, str]
+    phase: PhaseObject, matches: Sequence[DeskMatchObject], names: Names, tables: Mapping[str, str]
 ) -> TextTable:
     """Matches in this sequence, each round under its title."""
     made = TextTable(
@@ -202,7 +198,7 @@ def matches_table(
     return made
 
 
-def print_places(places: "Sequence[PlaceObject]", names: Names) -> None:
+def print_places(places: Sequence[PlaceObject], names: Names) -> None:
     """Who came to which place in the end."""
     made = TextTable((Column("Place", right=True), Column("Entrant", least=12)))
     for one in places:
@@ -219,7 +215,7 @@ _PARTS = {
 }
 
 
-def _parts(phase: "PhaseObject") -> "Iterator[tuple[str, list[DeskMatchObject]]]":
+def _parts(phase: PhaseObject) -> Iterator[tuple[str, list[DeskMatchObject]]]:
     """(title, matches) of the parts of a bracket that are there; without a title where there is one only."""
     found: dict[str, list[DeskMatchObject]] = {}
     for match in phase["matches"]:
@@ -229,7 +225,7 @@ def _parts(phase: "PhaseObject") -> "Iterator[tuple[str, list[DeskMatchObject]]]
 
 
 def _tree(
-    phase: "PhaseObject", matches: "Sequence[DeskMatchObject]", names: Names, tables: Mapping[str, str]
+    phase: PhaseObject, matches: Sequence[DeskMatchObject], names: Names, tables: Mapping[str, str]
 ) -> list[str] | None:
     """A part as a tree; None where the terminal has no room or no signs for it."""
     if not encodes(SIGNS, sys.stdout.encoding or "utf-8"):

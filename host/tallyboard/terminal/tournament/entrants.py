@@ -1,18 +1,14 @@
 """Entrants on a terminal: all of them, or all about one."""
 
-from typing import TYPE_CHECKING
-
+from tallyboard.desk.objects import PhaseObject, TournamentObject
 from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.terminal.tournament.bracket import matches_table
 from tallyboard.terminal.tournament.summary import called_to
 from tallyboard.text.tournament.matches import FORMATS, is_league
 from tallyboard.text.tournament.names import Names
 
-if TYPE_CHECKING:
-    from tallyboard.desk.objects import PhaseObject, TournamentObject
 
-
-def print_entrants(computed: "TournamentObject") -> None:
+def print_entrants(computed: TournamentObject) -> None:
     """A line an entrant with the status, and the twenties of the contest where there was one."""
     contest = {one["entrant"]: str(one["twenties"]) for one in computed["contest"]}
     heads = [Column("Contest", right=True)] if contest else []
@@ -25,7 +21,7 @@ def print_entrants(computed: "TournamentObject") -> None:
         print("There are no entrants yet. `tallyboard tournament add NAME` enters one.")
 
 
-def print_contest(computed: "TournamentObject") -> None:
+def print_contest(computed: TournamentObject) -> None:
     """The contest before the tournament, most twenties first."""
     if not computed["contest"]:
         print(
@@ -39,7 +35,7 @@ def print_contest(computed: "TournamentObject") -> None:
     made.print()
 
 
-def print_entrant(number: int, computed: "TournamentObject") -> None:
+def print_entrant(number: int, computed: TournamentObject) -> None:
     """Who it is, then of each phase the place and the matches."""
     names = Names(computed["entrants"])
     one = computed["entrants"][number - 1]
@@ -53,7 +49,7 @@ def print_entrant(number: int, computed: "TournamentObject") -> None:
         matches_table(phase, matches, names, called_to(computed)).print()
 
 
-def _standing(number: int, phase: "PhaseObject") -> str:
+def _standing(number: int, phase: PhaseObject) -> str:
     """`seed 3, place 2 of 5, 6 points`."""
     said = [f"seed {phase['order'].index(number) + 1}"]
     for group in phase["standings"]:

@@ -1,20 +1,17 @@
 """What is played now and what comes, on a terminal."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from tallyboard.desk.objects import TournamentObject
+from tallyboard.shapes import AtTableObject
 from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.text.tournament.bracket import KnockOut
 from tallyboard.text.tournament.floor import STATES, called_words, sides_words
 from tallyboard.text.tournament.matches import day_time, phase_title, round_title
 from tallyboard.text.tournament.names import Names
 
-if TYPE_CHECKING:
-    from tallyboard.desk.objects import TournamentObject
-    from tallyboard.shapes import AtTableObject
 
-
-def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:
+def print_schedule(computed: TournamentObject, are_calls_automatic: bool, is_watched: bool) -> None:
     """Every match that is not decided with its expected time, the calls that last first by it; then the next calls."""
     names = Names(computed["entrants"])
     brackets = {phase["phase"]: KnockOut(phase) for phase in computed["phases"]}
@@ -44,7 +41,7 @@ def print_schedule(computed: "TournamentObject", are_calls_automatic: bool, is_w
 
 
 def print_tables(
-    at_tables: "Sequence[AtTableObject]", computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool
+    at_tables: Sequence[AtTableObject], computed: TournamentObject, are_calls_automatic: bool, is_watched: bool
 ) -> None:
     """A line a table with what is called there; then what can be called next."""
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
@@ -65,7 +62,7 @@ def print_tables(
     print_next(computed, are_calls_automatic, is_watched)
 
 
-def _state(table: "AtTableObject", is_open: bool) -> str:
+def _state(table: AtTableObject, is_open: bool) -> str:
     """What the boxes make of the table's call; of a free table whether a board will be told."""
     said = STATES[table["state"]]
     if table["state"] != "free":
@@ -78,7 +75,7 @@ def _state(table: "AtTableObject", is_open: bool) -> str:
     return said if boards == 1 else f"{said}, but {boards} boards have this name"
 
 
-def print_next(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> None:
+def print_next(computed: TournamentObject, are_calls_automatic: bool, is_watched: bool) -> None:
     """What can be called now, and by whom; `is_watched` as for the next step."""
     if not computed["next"]:
         return

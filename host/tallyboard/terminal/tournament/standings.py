@@ -1,28 +1,23 @@
 """The standings of a league, and the ranking of all its groups, on a terminal."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from tallyboard.desk.draw_order import last_taken
-from tallyboard.desk.explaining import ranking_rows
+from tallyboard.desk.explaining import Ranked, ranking_rows
+from tallyboard.desk.league import League
+from tallyboard.desk.objects import PhaseObject, RowObject
+from tallyboard.desk.phase import Phase
 from tallyboard.terminal.tables import Column, TextTable, say
 from tallyboard.text.tournament.matches import phase_title
 from tallyboard.text.tournament.names import Names
 from tallyboard.text.tournament.reasons import ranked_reason, reason
-
-if TYPE_CHECKING:
-    from tallyboard.desk.explaining import Ranked
-    from tallyboard.desk.league import League
-    from tallyboard.desk.objects import PhaseObject, RowObject
-    from tallyboard.desk.phase import Phase
-
 
 _FIGURES = ("points", "played", "won", "level", "lost", "byes", "for", "against", "twenties")
 _RARE = ("level", "byes", "twenties")  # shown where somebody has some
 _SPARED = ("Against", "For", "Byes", "Level", "Lost", "Played", "Won", "Twenties")
 
 
-def print_standings(phase: "PhaseObject", names: Names) -> None:
+def print_standings(phase: PhaseObject, names: Names) -> None:
     """A table for each group of a league: places, figures, and why each stands above the next."""
     say(phase_title(phase))
     for group in phase["standings"]:
@@ -32,7 +27,7 @@ def print_standings(phase: "PhaseObject", names: Names) -> None:
         _table(group["rows"], names).print()
 
 
-def _table(rows: "Sequence[RowObject]", names: Names) -> TextTable:
+def _table(rows: Sequence[RowObject], names: Names) -> TextTable:
     cells = [{key: str(value) for key, value in row.items()} for row in rows]
     figures = [one for one in _FIGURES if one not in _RARE or any(row[one] != "0" for row in cells)]
     heads = [one.capitalize() for one in figures]
@@ -51,7 +46,7 @@ def _table(rows: "Sequence[RowObject]", names: Names) -> TextTable:
     return made
 
 
-def print_ranking(league: "League", phases: "Sequence[Phase]", names: Names) -> None:
+def print_ranking(league: League, phases: Sequence[Phase], names: Names) -> None:
     """The ranking, and why each stands above the next; a line behind the last place that one of these phases takes. The
     same once more by figures alone, where a phase takes from that."""
     takes = [phase for phase in phases if phase.options.of == league.number]
@@ -63,7 +58,7 @@ def print_ranking(league: "League", phases: "Sequence[Phase]", names: Names) -> 
         _print(league, across, names, by_figures=True)
 
 
-def _print(league: "League", phases: "Sequence[Phase]", names: Names, by_figures: bool) -> None:
+def _print(league: League, phases: Sequence[Phase], names: Names, by_figures: bool) -> None:
     ends: dict[int, list[Phase]] = {}
     for phase in phases:
         last = last_taken(phase, league) if phase.options.take else None
@@ -84,18 +79,18 @@ def _print(league: "League", phases: "Sequence[Phase]", names: Names, by_figures
     made.print()
 
 
-def _who(row: "Ranked", league: "League", names: Names) -> str:
+def _who(row: Ranked, league: League, names: Names) -> str:
     """The name; of who is not here also that, for no phase takes them."""
     status = league.field.entrant(row.entrant).status
     return names[row.entrant] if league.field.is_in(row.entrant) else f"{names[row.entrant]}, {status}"
 
 
-def _where(row: "Ranked") -> str:
+def _where(row: Ranked) -> str:
     """`2 in B`: the place in the group."""
     return f"{row.place_in_group} in {chr(ord('A') + row.group)}"
 
 
-def _taken(phase: "Phase") -> str:
+def _taken(phase: Phase) -> str:
     """`-- phase 2 takes 1 to 8 --`."""
     first, last = phase.options.take or (0, 0)
     return f"-- phase {phase.number} takes {first} to {last} --"

@@ -1,18 +1,15 @@
 """The statistics of a tournament on a terminal."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from tallyboard.shapes import Figures, StatisticsObject
 from tallyboard.terminal.tables import Column, TextTable
-
-if TYPE_CHECKING:
-    from tallyboard.shapes import Figures, StatisticsObject
 
 _NOTHING = "-"
 _SPARED = ("Zones", "Minutes", "Busts", "Games", "Score", "Rounds")
 
 
-def print_statistics(found: "StatisticsObject") -> None:
+def print_statistics(found: StatisticsObject) -> None:
     """A table of the entrants, then one of the tables at which something was played."""
     entrants = [(one["name"], _score(one["score"]), one) for one in found["entrants"]]
     tables = [(one["table"], "", one) for one in found["tables"] if one["games"]]
@@ -29,7 +26,7 @@ def _score(score: Sequence[int] | None) -> str:
     return _NOTHING if score is None else f"{score[0]} : {score[1]}"
 
 
-def _print(head: str, rows: "Sequence[tuple[str, str, Figures]]") -> None:
+def _print(head: str, rows: Sequence[tuple[str, str, Figures]]) -> None:
     """A row each; the columns in which nobody has anything are left out."""
     cells = [{head: name, "Score": score, **_cells(figures)} for name, score, figures in rows]
     heads = [one for one in cells[0] if any(row[one] not in (_NOTHING, "") for row in cells)]
@@ -46,7 +43,7 @@ def _column(name: str, first: str) -> Column:
     return Column(name, least=16, wraps=True) if name == "Zones" else Column(name, right=True)
 
 
-def _cells(figures: "Figures") -> dict[str, str]:
+def _cells(figures: Figures) -> dict[str, str]:
     return {
         "Games": str(figures["games"]),
         "Twenties": _number(figures["twenties"]),
@@ -63,7 +60,7 @@ def _number(value: float | None, form: str = "") -> str:
     return _NOTHING if value is None else format(value, form)
 
 
-def _won_as_first(figures: "Figures") -> str:
+def _won_as_first(figures: Figures) -> str:
     """`3 of 4, 75%`."""
     if figures["first_share"] is None:
         return _NOTHING

@@ -1,8 +1,8 @@
 """All that a tournament has come to, for a person."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from tallyboard.desk.objects import FlagObject, TournamentObject
 from tallyboard.terminal.tables import say
 from tallyboard.terminal.tournament.bracket import print_bracket, print_places
 from tallyboard.terminal.tournament.standings import print_standings
@@ -11,11 +11,8 @@ from tallyboard.text.tournament.flags import Disputes, flag_words
 from tallyboard.text.tournament.matches import is_league
 from tallyboard.text.tournament.names import Names, with_verb
 
-if TYPE_CHECKING:
-    from tallyboard.desk.objects import FlagObject, TournamentObject
 
-
-def print_summary(computed: "TournamentObject") -> None:
+def print_summary(computed: TournamentObject) -> None:
     """How many play, each phase with its standings or its bracket, the places of several, what is flagged, the
     champion."""
     names = Names(computed["entrants"])
@@ -36,19 +33,19 @@ def print_summary(computed: "TournamentObject") -> None:
         say(with_verb(names[computed["champion"]], "is champion.", "are champions."))
 
 
-def print_placing(computed: "TournamentObject", names: Names) -> None:
+def print_placing(computed: TournamentObject, names: Names) -> None:
     """Behind a blank line everybody's place in the whole tournament; nothing where it has one phase, which says it."""
     if len(computed["phases"]) > 1 and computed["placing"]:
         print("\nWhole tournament" + ("" if computed["finished"] else ", so far"))
         print_places(computed["placing"], names)
 
 
-def print_flags(flags: "Sequence[FlagObject]", names: Names, disputes: Disputes) -> None:
+def print_flags(flags: Sequence[FlagObject], names: Names, disputes: Disputes) -> None:
     """A line for each flag."""
     for flag in flags:
         say(flag_words(flag, names, disputes))
 
 
-def called_to(computed: "TournamentObject") -> dict[str, str]:
+def called_to(computed: TournamentObject) -> dict[str, str]:
     """By match the table that it is called to."""
     return {one["match"]: one["table"] for one in computed["tables"] if one["match"] is not None}
