@@ -3,14 +3,13 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.desk import as_object
 from tallyboard.errors.store import FROM_THE_BOARDS
 from tallyboard.shapes import CopiedObject
 from tallyboard.store import Reader, read_store, tournaments
-from tallyboard.store.merge import Merged, merge, open_both
-from tallyboard.store.rebuilding import rebuild as run
 from tallyboard.store.tournaments.merging import LeftOut
 from tallyboard.store.verify import verify as look
 from tallyboard.terminal.streams import progress
@@ -20,6 +19,9 @@ from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.event_words import event_words
 from tallyboard.text.tournament.names import Names
 from tallyboard.text.verdict import verdict
+
+if TYPE_CHECKING:
+    from tallyboard.store.merge import Merged
 
 
 def verify(db: str | None = None, as_json: bool = False) -> int:
@@ -36,6 +38,8 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
 
 def rebuild(db: str | None = None, as_json: bool = False) -> int:
     """Throw all matches away and compute them anew from the records."""
+    from tallyboard.store.rebuilding import rebuild as run  # SQLAlchemy, without which `verify` starts at once
+
     rebuilt = run(db)
     if as_json:
         damaged = None if rebuilt.damaged is None else str(rebuilt.damaged)
@@ -65,6 +69,8 @@ _TOLD = 20  # events of a tournament that were left out
 
 def copy(source: str, target: str, as_json: bool = False) -> int:
     """Merge a store into another: in any order, any number of times, the same is there at the end."""
+    from tallyboard.store.merge import merge, open_both  # SQLAlchemy, as above
+
     reader, store = open_both(source, target)
     with reader, store:
         with _progress(reader.database) as on_progress:
@@ -87,7 +93,7 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
     return EXIT_NOT_SO if merged.alarms or is_less else EXIT_DONE
 
 
-def _as_json(merged: Merged) -> CopiedObject:
+def _as_json(merged: "Merged") -> CopiedObject:
     return {
         "journals": merged.journals,
         "received": merged.received,
@@ -103,7 +109,7 @@ def _as_json(merged: Merged) -> CopiedObject:
     }
 
 
-def _print_copied(merged: Merged, target: str) -> None:
+def _print_copied(merged: "Merged", target: str) -> None:
     journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
     say(f"{_records(merged.received)} copied{journals}, {merged.already_had} there before.")
     if merged.events:
