@@ -13,10 +13,10 @@ from tallyboard.desk import Tournament
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.desk.once import Once
-from tallyboard.pages.tournaments import Seen, SeenTournaments
+from tallyboard.pages.tournaments import Entered, Seen, SeenTournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
-from tallyboard.store.tournaments import Because, StoredEvent
+from tallyboard.store.tournaments import Because
 
 if TYPE_CHECKING:
     from tallyboard.pages.live.hall import Live
@@ -62,7 +62,7 @@ class Site:
         decide: Callable[[Tournament], Sequence[str | Because]],
         who: str,
         reason: str = "",
-    ) -> tuple[Seen, list[StoredEvent]]:
+    ) -> Entered:
         """Enter what `decide` makes of the tournament in the transaction that writes it; how it stands then.
 
         Raises Refusal, of `decide` or of a line, and other TallyboardErrors: then nothing is changed.

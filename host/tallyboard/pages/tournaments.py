@@ -2,13 +2,16 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from typing import NamedTuple, TypeVar
 
 from tallyboard.desk import DeskEvent, Tournament, TournamentObject, as_object
 from tallyboard.store import Reader, Store
-from tallyboard.store.tables.sql import Sql
-from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, append, find, undo
-from tallyboard.store.tournaments.doubts import Doubted, confirm, doubted, unconfirmed
+from tallyboard.store.tables.sql import CoreSql, Sql
+from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, find
+from tallyboard.store.tournaments.appending import enter
+from tallyboard.store.tournaments.doubts import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
+from tallyboard.store.tournaments.undoing import taking_back
 
 NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
 NOW = "now"  # instead of a tournament's id: the one in use
@@ -60,6 +63,14 @@ class Look(NamedTuple):
     sql: Sql
 
 
+class Entered(NamedTuple):
+    """A tournament after something was entered: how it stands, and the new events."""
+
+    seen: Seen
+    tournament: Tournament
+    made: Sequence[StoredEvent]
+
+
 class _Kept:
     """One tournament, and what was computed of it last."""
 
@@ -92,7 +103,9 @@ class SeenTournaments:
             with kept.lock:
                 kept.followed.catch_up(sql)
                 present = kept.followed.at(sql.now_ms())
-                return question(Look(self._seen(kept, present, sql), present, kept.followed, sql))
+                seen = self._seen(kept, present)
+                seen = seen._replace(doubts=unconfirmed(sql, seen.about.id, kept.doubted))
+                return question(Look(seen, present, kept.followed, sql))
 
     def enter(
         self,
@@ -101,38 +114,55 @@ class SeenTournaments:
         decide: Callable[[Tournament], Sequence[str | Because]],
         who: str,
         reason: str = "",
-    ) -> tuple[Seen, list[StoredEvent]]:
-        """Append what `decide` gives; see store.tournaments.append."""
-        return self._changed(store, word, lambda followed: append(store, followed, decide, who, reason))
+        confirms: Callable[[Doubted], bool] | None = None,
+    ) -> Entered:
+        """Decide and write in one transaction, see store.tournaments.append; `confirms`: the results that are right
+        with it, though their game cannot have given them."""
+
+        def change(sql: CoreSql, followed: Followed) -> list[StoredEvent]:
+            made = enter(sql, followed, decide, who, reason)
+            if confirms is not None:
+                with suppress(NotInDoubtError):  # they may stand behind something that decides otherwise
+                    confirm_in(sql, followed, confirms, who)
+            return made
+
+        return self._changed(store, word, change)
 
     def undo(
-        self,
-        store: Store,
-        word: str,
-        who: str,
-        reason: str = "",
-        check: Callable[[Sequence[DeskEvent]], None] | None = None,
-    ) -> tuple[Seen, list[StoredEvent]]:
+        self, store: Store, word: str, who: str, reason: str, check: Callable[[Sequence[DeskEvent]], None]
+    ) -> Entered:
         """Take back what was entered last; see store.tournaments.undo."""
-        return self._changed(store, word, lambda followed: undo(store, followed, who, reason, check))
+
+        def change(sql: CoreSql, followed: Followed) -> list[StoredEvent]:
+            return enter(sql, followed, taking_back(followed, check), who, reason)
+
+        return self._changed(store, word, change)
 
     def confirm(self, store: Store, word: str, chosen: Callable[[Doubted], bool], who: str) -> None:
         """Note that the results that are chosen are right; see store.tournaments.doubts. Raises TallyboardError."""
-        with store.reading() as sql:
-            kept = self._of(sql, word)
-        with kept.lock:
-            confirm(store, kept.followed, chosen, who)
 
-    def _changed(
-        self, store: Store, word: str, change: Callable[[Followed], list[StoredEvent]]
-    ) -> tuple[Seen, list[StoredEvent]]:
-        with store.reading() as sql:
-            kept = self._of(sql, word)
-        with kept.lock:
-            made = change(kept.followed)
-            with store.reading() as sql:
-                kept.followed.catch_up(sql)
-                return self._seen(kept, kept.followed.at(sql.now_ms()), sql), made
+        def change(sql: CoreSql, followed: Followed) -> list[StoredEvent]:
+            confirm_in(sql, followed, chosen, who)
+            return []
+
+        self._changed(store, word, change)
+
+    def _changed(self, store: Store, word: str, change: Callable[[CoreSql, Followed], list[StoredEvent]]) -> Entered:
+        with ExitStack() as held:  # nobody else sees it in memory before it is committed
+            kept: _Kept | None = None
+            try:
+                with store.writing() as connection:
+                    sql = CoreSql(connection)
+                    kept = self._of(sql, word)
+                    held.enter_context(kept.lock)
+                    made = change(sql, kept.followed)
+                    now = sql.now_ms()
+            except BaseException:
+                if kept is not None:
+                    kept.followed.forget()  # it may have more than what is stored
+                raise
+            present = kept.followed.at(now)
+            return Entered(self._seen(kept, present), present, made)
 
     def _of(self, sql: Sql, word: str) -> _Kept:
         about = find(sql, None if word == NOW else word)
@@ -140,11 +170,12 @@ class SeenTournaments:
             return self._kept.setdefault(about.id, _Kept(about))
 
     @staticmethod
-    def _seen(kept: _Kept, present: Tournament, sql: Sql) -> Seen:
+    def _seen(kept: _Kept, present: Tournament) -> Seen:
+        """Without what is in doubt."""
         about = kept.followed.about
         version = f"{version_of(about)}-{present.minute}"
         if kept.seen is None or kept.seen.version != version:
             stands = {event.number: event.stands for event in present.events}
             kept.doubted = doubted(present)
             kept.seen = Seen(about, as_object(present), tuple(kept.followed.events), stands, version)
-        return kept.seen._replace(doubts=unconfirmed(sql, about.id, kept.doubted))
+        return kept.seen

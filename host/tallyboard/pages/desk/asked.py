@@ -19,9 +19,10 @@ from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import operator_of
 from tallyboard.pages.site import site_of
-from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.store import Store
-from tallyboard.store.tournaments import Because, StoredEvent
+from tallyboard.store.tournaments import Because
+from tallyboard.store.tournaments.doubts import Doubted
 
 _Given = TypeVar("_Given")
 _SHOWN = 8  # events of others that are told
@@ -75,22 +76,15 @@ class StaleError(TallyboardError):
         self.since = since
 
 
-class After(NamedTuple):
-    """A tournament after something was entered: how it stands, and the new events."""
-
-    seen: Seen
-    tournament: Tournament
-    made: Sequence[StoredEvent]
-
-
 class Entry(NamedTuple):
     """What a form enters. `decide`: the lines; `said`: what came of it. `subject`: what it is about, where it is to be
-    as the form knew it."""
+    as the form knew it. `confirms`: the results of which somebody says that they are right."""
 
     decide: Callable[[Tournament], Sequence[str | Because]]
-    said: Callable[[After, Words], Sequence[Markup]]
+    said: Callable[[Entered, Words], Sequence[Markup]]
     subject: Subject | None = None
     reason: str = ""
+    confirms: Callable[[Doubted], bool] | None = None
 
 
 class Desk:
@@ -128,19 +122,14 @@ class Desk:
 
     async def enter(self, form: Posted, entry: Entry) -> str:
         """Enter it once. Raises StaleError, Refusal, FieldError: then nothing is changed."""
-        tournaments = self.site.tournaments
+
+        def decide(tournament: Tournament) -> Sequence[str | Because]:
+            check_basis(form, entry.subject, tournament)
+            return entry.decide(tournament)
 
         def work(store: Store) -> Notice:
-            def decide(tournament: Tournament) -> Sequence[str | Because]:
-                check_basis(form, entry.subject, tournament)
-                return entry.decide(tournament)
-
-            seen, made = tournaments.enter(store, self.word, decide, self.who, entry.reason)
-
-            def told(now: Seen, tournament: Tournament) -> Sequence[Markup]:
-                return entry.said(After(now, tournament, made), self.words(now))
-
-            return Notice("good", tournaments.asked(store, seen.about.id, told))
+            after = self.site.tournaments.enter(store, self.word, decide, self.who, entry.reason, entry.confirms)
+            return Notice("good", entry.said(after, self.words(after.seen)))
 
         return await self.do(form, work)
 

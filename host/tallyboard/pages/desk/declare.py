@@ -11,7 +11,7 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.options import FORMATS, LOST
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.declared import last_declared
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import (
@@ -28,7 +28,7 @@ from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.ranking import chain_option, typed_chain_said, usual_chains, with_shootout
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.pages.tournaments import Entered, Look, Seen
 
 # What clubs play: the fields of the form, by the name of the preset.
 PRESETS: dict[str, dict[str, str]] = {
@@ -249,7 +249,7 @@ async def set_phase(desk: Desk) -> Response:
     def decide(_: Tournament) -> Sequence[str]:
         return [_line(form, number, desk.words())]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         phase = after.tournament.phases[number - 1]
         return [
             words._(

@@ -10,9 +10,8 @@ from tallyboard.desk.floor import Call
 from tallyboard.desk.names import phase_number
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.desk.options import SHOOTOUT, Options
-from tallyboard.pages.desk.asked import After
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tournaments import Seen
+from tallyboard.pages.tournaments import Entered, Seen
 from tallyboard.text.doubts import Doubt, doubts_of_line
 from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import NOBODY
@@ -59,7 +58,7 @@ def match_words(match: DeskMatchObject, words: Words, options: Options) -> Marku
     return words._("%(match)s: %(outcome)s.", match=said, outcome=outcome(match, words, options))
 
 
-def result_said(after: After, words: Words, match: str, game: int, before: str) -> list[Markup]:
+def result_said(after: Entered, words: Words, match: str, game: int, before: str) -> list[Markup]:
     """The sentences after a result; `before`: the figures that stood, "" for none."""
     found = find_match(after.seen, match)
     if found is None:
@@ -78,7 +77,7 @@ def result_said(after: After, words: Words, match: str, game: int, before: str) 
     return [*said, *_doubts(after, words, found, game)]
 
 
-def _doubts(after: After, words: Words, match: DeskMatchObject, game: int) -> list[Markup]:
+def _doubts(after: Entered, words: Words, match: DeskMatchObject, game: int) -> list[Markup]:
     """Words of doubt where the figures cannot be what the game gives."""
     if not 0 < game <= len(match["games"]):
         return []
@@ -187,7 +186,7 @@ def _lasting(call: Call, words: Words) -> Markup:
     )
 
 
-def called_said(after: After, words: Words) -> list[Markup]:
+def called_said(after: Entered, words: Words) -> list[Markup]:
     """Which matches were called where."""
     said = []
     for event in after.made:

@@ -11,14 +11,14 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.entering.changes import FloorThen, floor_of
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, form_about
 from tallyboard.pages.desk.entered import status_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.words import Words, text
-from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.store.tournaments import Because
 from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair
 
@@ -97,7 +97,7 @@ async def add(desk: Desk) -> Response:
             raise FieldError({"names": desk.words()._("Type at least one name.")})
         return [f"add {name}" for name in _checked(typed, tournament, desk.words())]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         names = [words.name(len(after.tournament.entrants) - place) for place in range(len(after.made))]
         return [_entered(names[::-1], after, words)]
 
@@ -108,7 +108,7 @@ async def add(desk: Desk) -> Response:
     return desk.back(None, note, desk.url("desk_entrants"))
 
 
-def _entered(names: Sequence[Markup], after: After, words: Words) -> Markup:
+def _entered(names: Sequence[Markup], after: Entered, words: Words) -> Markup:
     told = Markup(", ").join(names[:5]) + (Markup(", …") if len(names) > 5 else Markup(""))
     return words.ngettext(
         "Entered: %(names)s. There is %(num)s entrant now.",
@@ -177,7 +177,7 @@ async def _enter_sheet(desk: Desk, form: Posted, data: bytes, field: str, usual:
         ]
         return [*added, *([" ".join(["seeds", *seeded])] if seeded else [])]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         told = [_entered([text(name) for name in sheet.names], after, words)]
         if sheet.seeded:
             told.append(words.ngettext("%(num)s of them is seeded.", "%(num)s of them are seeded.", len(sheet.seeded)))
@@ -214,7 +214,7 @@ async def status(desk: Desk, form: Posted) -> str:
         before = floor_of(tournament)
         return [f"{word} {number or 'all'}"]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         field = after.tournament.state.field
         changed = (
             [number] if number else [one.number for one in after.tournament.entrants if not field.is_out(one.number)]

@@ -1,7 +1,6 @@
 """The figures of a game are entered by hand, from totals or from a scoresheet."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -10,46 +9,19 @@ from shared_rules.games import catalogue
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.matches import Game, Standing
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import After, Desk, Entry
+from tallyboard.pages.desk.asked import Desk, Entry, check_basis
 from tallyboard.pages.desk.entered import doubts_said, result_said
 from tallyboard.pages.desk.matches import game_figures, is_shootout
-from tallyboard.pages.desk.once import Notice
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tournaments import Look
-from tallyboard.store import Store
-from tallyboard.store.tournaments.doubts import Doubted, NotInDoubtError
+from tallyboard.pages.tournaments import Entered
+from tallyboard.store.tournaments.doubts import Doubted
 from tallyboard.text.doubts import doubts_of_line
 
 _MOST_TWENTIES = 999  # that a line can have
 
 
-def with_twenties(look: Look, figures: "Figures") -> "Figures":
-    """The same; in a shootout the twenties are the score, and stand in one field."""
-    try:
-        phase, _ = look.tournament.state.match(figures.match)
-    except Refusal:
-        return figures
-    is_one = is_shootout(phase.line_of(figures.game)) and not any(figures.twenties) and min(figures.scores) >= 0
-    return figures._replace(twenties=figures.scores) if is_one and max(figures.scores) <= _MOST_TWENTIES else figures
-
-
-def asked_about(look: Look, figures: "Figures", typed_twenties: bool, words: Words) -> list[Markup]:
-    """What is asked before these are entered: twenties that were left out where they rank, figures that the game
-    cannot have given."""
-    try:
-        phase, _ = look.tournament.state.match(figures.match)
-    except Refusal:
-        return []
-    asked = []
-    line = phase.line_of(figures.game)
-    ranks = phase.is_league and "twenties" in phase.options.chain
-    if ranks and not typed_twenties and not is_shootout(line) and catalogue.by_id(line.split()[0]).TWENTIES:
-        asked.append(words._("Twenties are empty; they break ties here. Enter them, or confirm that there were none."))
-    return [*asked, *doubts_said(doubts_of_line(line, figures.scores, figures.twenties), words)]
-
-
-class Figures(NamedTuple):
+class GivenFigures(NamedTuple):
     """Of A and B in a game. `won`: `a` or `b`, where the game itself decided a level one, else empty."""
 
     match: str
@@ -69,55 +41,85 @@ class Figures(NamedTuple):
         return " ".join(words)
 
 
-async def enter_figures(desk: Desk, form: Posted, figures: Figures, are_sure: bool = False) -> str:
+async def enter_figures(desk: Desk, form: Posted, figures: GivenFigures, asks: bool = False) -> str:
     """Enter them; a correction of what was entered before needs a reason. What stands already is not entered again: a
-    form whose answer was lost is sent twice. `are_sure`: whoever entered them was asked, so that they are in doubt no
-    more. Raises FieldError, StaleError, Refusal."""
+    form whose answer was lost is sent twice. `asks`: whether somebody is asked about what looks wrong, and confirms it.
+    Raises FieldError, StaleError, Refusal."""
     before = Markup("")
-    if desk.site.once.notice(form.once) is None and await desk.look(lambda look: _stands_by_hand(look, figures)):
-        return desk.site.once.keep(Notice("good", [desk.words()._("That stands already; it is not entered twice.")]))
+    subject = subjects.match(figures.match)
+    is_sure = asks and form.raw("sure") == sure_of(form.given)
 
     def decide(tournament: Tournament) -> Sequence[str]:
-        nonlocal before
+        nonlocal before, figures
+        words = desk.words()
+        if asks:
+            figures = _with_twenties(tournament, figures)
+            asked = _asked_about(tournament, figures, form, words)
+            if asked and not is_sure:
+                raise FieldError({"sure": Markup(" ").join(asked)})
+        if _stands_by_hand(tournament, figures):
+            return []
+        check_basis(form, subject, tournament)
         _, found = tournament.match(figures.match)
         if found.players is None:
-            raise FieldError({"": desk.words()._("Who plays this match is not known now.")})
-        before = _before(tournament, found, figures, desk.words())
+            raise FieldError({"": words._("Who plays this match is not known now.")})
+        before = _before(tournament, found, figures, words)
         if before and not figures.reason:
-            cause = desk.words()._("Say why: %(figures)s stands for this game already.", figures=before)
-            raise FieldError({"reason": cause})
+            raise FieldError({"reason": words._("Say why: %(figures)s stands for this game already.", figures=before)})
         return [figures.line(found.players)]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
+        if not after.made:
+            return [words._("That stands already; it is not entered twice.")]
         return result_said(after, words, figures.match, figures.game, before)
 
-    entry = Entry(decide, said, subjects.match(figures.match), figures.reason)
-    note = await desk.enter(form, entry)
-    if are_sure:
-        await desk.site.do(lambda store: _confirm(desk, store, figures))
-    return note
-
-
-def _confirm(desk: Desk, store: Store, figures: Figures) -> None:
-    """Note that these are right, where they are in doubt; they may stand behind something that decides otherwise."""
-
-    def is_chosen(one: Doubted) -> bool:
+    def confirms(one: Doubted) -> bool:
         own = (one.match, one.game, one.scores, one.twenties)
         return own == (figures.match, figures.game, figures.scores, figures.twenties)
 
-    with suppress(NotInDoubtError):
-        desk.site.tournaments.confirm(store, desk.word, is_chosen, desk.who)
+    return await desk.enter(form, Entry(decide, said, None, figures.reason, confirms if is_sure else None))
 
 
-def _stands_by_hand(look: Look, figures: Figures) -> bool:
+def sure_of(given: Mapping[str, str]) -> str:
+    """What the box confirms that a doubt is asked with: these figures, and no others."""
+    return "/".join(given.get(name, "").strip() for name in ("score-a", "score-b", "twenties-a", "twenties-b"))
+
+
+def _with_twenties(tournament: Tournament, figures: GivenFigures) -> GivenFigures:
+    """The same; in a shootout the twenties are the score, and stand in one field."""
+    try:
+        phase, _ = tournament.state.match(figures.match)
+    except Refusal:
+        return figures
+    is_one = is_shootout(phase.line_of(figures.game)) and not any(figures.twenties) and min(figures.scores) >= 0
+    return figures._replace(twenties=figures.scores) if is_one and max(figures.scores) <= _MOST_TWENTIES else figures
+
+
+def _asked_about(tournament: Tournament, figures: GivenFigures, form: Posted, words: Words) -> list[Markup]:
+    """What is asked before these are entered: twenties that were left out where they rank, figures that the game
+    cannot have given."""
+    try:
+        phase, _ = tournament.state.match(figures.match)
+    except Refusal:
+        return []
+    asked = []
+    line = phase.line_of(figures.game)
+    ranks = phase.is_league and "twenties" in phase.options.chain
+    are_typed = form.has("twenties-a") or form.has("twenties-b")
+    if ranks and not are_typed and not is_shootout(line) and catalogue.by_id(line.split()[0]).TWENTIES:
+        asked.append(words._("Twenties are empty; they break ties here. Enter them, or confirm that there were none."))
+    return [*asked, *doubts_said(doubts_of_line(line, figures.scores, figures.twenties), words)]
+
+
+def _stands_by_hand(tournament: Tournament, figures: GivenFigures) -> bool:
     """Whether these are what was entered by hand last for this game."""
     try:
-        _, found = look.tournament.match(figures.match)
+        _, found = tournament.match(figures.match)
     except Refusal:
         return False
     if found.pair is None or found.players is None:
         return False
-    record = look.tournament.state.field.records.of(figures.match, found.pair)
+    record = tournament.state.field.records.of(figures.match, found.pair)
     game = record.hand.get(figures.game)
     if game is None or record.forfeit:
         return False
@@ -127,7 +129,7 @@ def _stands_by_hand(look: Look, figures: Figures) -> bool:
     return found.a_first(game) == Game(figures.scores, figures.twenties, winner)
 
 
-def _before(tournament: Tournament, found: Standing, figures: Figures, words: Words) -> Markup:
+def _before(tournament: Tournament, found: Standing, figures: GivenFigures, words: Words) -> Markup:
     """What stands for the game; empty for nothing."""
     if found.pair is None:
         return Markup("")

@@ -153,7 +153,7 @@ async def undo(desk: Desk, form: Posted) -> str:
     form.check()
     known = form.raw("known")
     since = int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else 0
-    found = await desk.look(lambda look: undoable(look, desk.words()))
+    found, stood = await desk.look(lambda look: (undoable(look, desk.words()), look.seen.stands))
     if found and found.playing and found.form.basis == form.raw("basis") and not form.has("confirmed"):
         raise FieldError({"confirmed": interrupted_said(found.playing, desk.words())})
 
@@ -162,13 +162,12 @@ async def undo(desk: Desk, form: Posted) -> str:
             raise StaleError(Subject(lambda _: None, lambda _: True), since)
 
     def work(store: Store) -> Notice:
-        tournaments = desk.site.tournaments
-        stood = [number for number, stands in tournaments.see(store, desk.word).stands.items() if stands]
-        seen, _ = tournaments.undo(store, desk.word, desk.who, reason, check)
-        gone = [event for event in seen.events if event.number in stood and not seen.stands[event.number]]
-        words = desk.words(seen)
-        said = words._("Taken back: %(what)s.", what=_listed([event.line for event in gone], words))
-        return Notice("good", [said])
+        after = desk.site.tournaments.undo(store, desk.word, desk.who, reason, check)
+        gone = [
+            event.line for event in after.seen.events if stood.get(event.number) and not after.seen.stands[event.number]
+        ]
+        words = desk.words(after.seen)
+        return Notice("good", [words._("Taken back: %(what)s.", what=_listed(gone, words))])
 
     try:
         return await desk.do(form, work)

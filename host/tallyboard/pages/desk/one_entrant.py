@@ -12,13 +12,13 @@ from tallyboard.desk.objects import DeskMatchObject, EntrantObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.entered import changes_said, status_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.posted import FieldError
 from tallyboard.pages.desk.words import Words, text
-from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.text.tournament.given import entered_name, is_pair
 
 _OUT = ("withdraw", "disqualify")
@@ -107,7 +107,7 @@ async def rename(desk: Desk) -> Response:
             cause = desk.words()._("A name has no sign #, is no number, and is not the word all: add a word to it.")
             raise FieldError({"name": cause}) from None
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         return [words._("%(before)s is called %(name)s now.", before=text("".join(before)), name=words.name(number))]
 
     try:
@@ -133,7 +133,7 @@ async def change(desk: Desk) -> Response:
         before = floor_of(tournament)
         return [f"{word} {number}"]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         who, _ = words.name(number), words._
         told = {
             "in": lambda: _("%(who)s: in.", who=who),

@@ -9,12 +9,13 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.entering.preparing import MOST_ENTRANTS
 from tallyboard.desk.field import Entrant
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Returned, StaleError
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, StaleError
 from tallyboard.pages.desk.entrants import shown_entrants
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
+from tallyboard.pages.tournaments import Entered
 
 
 async def order(desk: Desk) -> Response:
@@ -59,7 +60,7 @@ def _ordered(desk: Desk, form: Posted) -> Entry:
         is_new = wanted != tournament.state.field.seeds
         return [*contest, *([" ".join(["seeds", *map(str, wanted)])] if is_new else [])]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         seeded = after.tournament.state.field.seeds
         told = words._("Seeded: %(names)s.", names=words.names(seeded)) if seeded else words._("Nobody is seeded.")
         return [told if after.made else words._("Nothing has changed."), *([] if after.made else [told])]

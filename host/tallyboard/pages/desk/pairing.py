@@ -11,14 +11,14 @@ from tallyboard.desk.drawing import who_is_drawn
 from tallyboard.desk.swiss import Swiss
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.handlers import shows, takes
 from tallyboard.pages.desk.phases import drawn_said
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.refused import refused_words
 from tallyboard.pages.desk.words import Words, text
-from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.pages.tournaments import Entered, Look, Seen
 
 
 class Shown(NamedTuple):
@@ -75,7 +75,7 @@ async def set_pairs(desk: Desk) -> Response:
         form.check()
         return [" ".join([f"draw {number}", *(f"{a}-{b}" for a, b in pairs)])]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         return drawn_said(after.seen.computed["phases"][number - 1], words)
 
     try:

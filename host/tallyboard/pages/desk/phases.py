@@ -12,7 +12,7 @@ from tallyboard.desk.objects import PhaseObject
 from tallyboard.desk.phase import Phase
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.before_draw import before_the_draw
 from tallyboard.pages.desk.declared import chain_said, last_declared, options_said, who_plays
 from tallyboard.pages.desk.entered import redrawn_said
@@ -21,7 +21,7 @@ from tallyboard.pages.desk.games import format_name, game_said
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.text.tournament.matches import is_league
 
 _PAIRS = 12  # of a round that are told
@@ -98,7 +98,7 @@ async def draw(desk: Desk, form: Posted) -> str:
         before = floor_of(tournament)
         return [f"{word} {number}"]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         phase = after.seen.computed["phases"][number - 1]
         if word == "end":
             left = sum(match["state"] == "cancelled" for match in phase["matches"])
@@ -188,7 +188,7 @@ async def set_shootout(desk: Desk) -> Response:
         form.check()
         return [" ".join(words)]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         phase = after.seen.computed["phases"][number - 1]
         places = [
             words._("%(name)s %(place)s", name=words.name(row["entrant"]), place=row["place"])

@@ -12,7 +12,7 @@ from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.errors import CoreError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Form, Returned, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.entered import doubts_said, result_said
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_name
@@ -21,7 +21,7 @@ from tallyboard.pages.desk.once import Notice, new_number
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
-from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Store
 from tallyboard.store.correcting import correct
@@ -145,7 +145,7 @@ async def take(desk: Desk) -> Response:
         sides = found.players if first == "0" else found.players[::-1]
         return [board_line(match, name if due in (None, 1) else f"{name}/{due}", sides)]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         game = after.made[0].line.split()[1].partition("/")[2] or "1"
         return result_said(after, words, name, int(game), "")
 

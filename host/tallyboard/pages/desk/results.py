@@ -1,6 +1,6 @@
 """Results by totals, forfeits, and taking away what stands; the list of matches."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -8,9 +8,9 @@ from starlette.responses import Response
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, After, Desk, Entry, Returned, StaleError
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, StaleError
 from tallyboard.pages.desk.entered import find_match, match_words, options_of, outcome
-from tallyboard.pages.desk.figures import Figures, asked_about, enter_figures, with_twenties
+from tallyboard.pages.desk.figures import GivenFigures, enter_figures, sure_of
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_said
 from tallyboard.pages.desk.handlers import shows, takes
@@ -18,6 +18,7 @@ from tallyboard.pages.desk.matches import asked_game, asked_match, game_figures,
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.sheets import can_be_sheet
 from tallyboard.pages.desk.words import Words
+from tallyboard.pages.tournaments import Entered
 from tallyboard.store.failures import UnreachableError
 
 
@@ -52,16 +53,11 @@ async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
         figures=[(one, game_figures(one.hand, words), game_figures(one.board, words)) for one in shown.games],
         game_said=game_said(shown.line, words),
         outcome=outcome(shown.match, words, shown.options),
-        sure=_confirmed(returned.given),
+        sure=sure_of(returned.given),
         place="",
         can_be_sheet=can_be_sheet(shown.line),
         fresh=desk.links.url("desk_result", {"game": shown.game}, t=desk.word, match=name),
     )
-
-
-def _confirmed(given: Mapping[str, str]) -> str:
-    """What the box confirms that a doubt is asked with: these figures, and no others."""
-    return "/".join(given.get(name, "").strip() for name in ("score-a", "score-b", "twenties-a", "twenties-b"))
 
 
 async def set_result(desk: Desk) -> Response:
@@ -77,13 +73,8 @@ async def set_result(desk: Desk) -> Response:
     reason = form.text("reason")
     try:
         form.check()
-        typed_figures = Figures(name, game, (a, b), twenties, won, reason)
-        figures = await desk.look(lambda look: with_twenties(look, typed_figures))
-        typed = form.has("twenties-a") or form.has("twenties-b")
-        asked = await desk.look(lambda look: asked_about(look, figures, typed, desk.words()))
-        if asked and form.raw("sure") != _confirmed(form.given):
-            raise FieldError({"sure": Markup(" ").join(asked)})
-        note = await enter_figures(desk, form, figures, are_sure=bool(asked))
+        figures = GivenFigures(name, game, (a, b), twenties, won, reason)
+        note = await enter_figures(desk, form, figures, asks=True)
     except (FieldError, StaleError, Refusal) as error:
         return await _page(desk, await desk.returned(form, error))
     return desk.back(form, note, desk.url("desk_day"))
@@ -116,13 +107,13 @@ async def clear(desk: Desk) -> Response:
         form.check()
         return [" ".join(["clear", name, *map(str, others)])]
 
-    def said(after: After, words: Words) -> list[Markup]:
+    def said(after: Entered, words: Words) -> list[Markup]:
         return [words._("What stood for %(match)s is taken away.", match=name), *_said(after, words, name)]
 
     return await _entered(desk, form, Entry(decide, said, None, reason))
 
 
-def _said(after: After, words: Words, name: str) -> list[Markup]:
+def _said(after: Entered, words: Words, name: str) -> list[Markup]:
     found = find_match(after.seen, name)
     return [match_words(found, words, options_of(after.tournament, name))] if found else []
 

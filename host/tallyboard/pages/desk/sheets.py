@@ -14,7 +14,7 @@ from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
 from tallyboard.journal.scoresheets import result_of
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
-from tallyboard.pages.desk.figures import Figures, enter_figures
+from tallyboard.pages.desk.figures import GivenFigures, enter_figures
 from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_said
 from tallyboard.pages.desk.handlers import shows, takes
@@ -121,12 +121,12 @@ async def set_sheet(desk: Desk) -> Response:
     return desk.back(form, note, desk.url("desk_day"))
 
 
-def _figures(shown: MatchShown, result: ResultObject, reason: str) -> Figures:
+def _figures(shown: MatchShown, result: ResultObject, reason: str) -> GivenFigures:
     totals, twenties = result["totals"], result["twenties"]
     is_decided = totals["A"] == totals["B"] and len(result["winners"]) == 1
     won = result["winners"][0].lower() if is_decided else ""
     both = (twenties.get("A", 0), twenties.get("B", 0))
-    return Figures(shown.match["match"], shown.game, (totals["A"], totals["B"]), both, won, reason)
+    return GivenFigures(shown.match["match"], shown.game, (totals["A"], totals["B"]), both, won, reason)
 
 
 def _computed(form: Posted, shown: MatchShown, words: Words) -> Computed:

@@ -115,39 +115,44 @@ def set_auto(store: Writable, tournament: str, on: bool) -> None:
 
 
 def append(store: Writable, followed: Followed, decide: Decide, who: str, reason: str = "") -> list[StoredEvent]:
-    """Enter the lines that `decide` gives for the tournament as it stands in this transaction; the events they are.
-
-    `followed` is caught up then. Where the clock was set back, that is written down too, also where nothing is entered:
-    from then on the desk's time goes on (see `Followed.ahead`). Raises Refusal, of `decide` or of a line, and
-    TallyboardError where the store fails: then nothing is changed.
-    """
-    check_reason(reason)
+    """`enter` in a transaction of its own."""
     try:
         with store.writing() as connection:
-            sql = CoreSql(connection)
-            sql.lock("tournaments", followed.about.id)
-            followed.catch_up(sql)
-            clock = sql.now_ms()
-            _set_clock(sql, followed, clock)
-            now = _later(followed, clock + followed.about.ahead)
-            wanted = decide(followed.at(clock))
-            decided = [Because(one, reason) if isinstance(one, str) else one for one in wanted]
-            for one in decided:
-                check_reason(one.reason)
-            made = [
-                _enter(followed, line, now, one.who or who, one.reason)
-                for one in decided
-                for line in _one_by_one(followed, one.line, clock)
-            ]
-            if made:
-                sql.insert("tournament_events", [_row(followed.about.id, event) for event in made])
-                last, active = made[-1].number, made[-1].at
-                changed = "UPDATE tournaments SET last = :last, active = :active WHERE id = :id"
-                sql.run(changed, last=last, active=active, id=followed.about.id)
-                followed.about = followed.about._replace(last=last, active=active)
+            return enter(CoreSql(connection), followed, decide, who, reason)
     except BaseException:
         followed.forget()  # it may have more than what is stored
         raise
+
+
+def enter(sql: CoreSql, followed: Followed, decide: Decide, who: str, reason: str = "") -> list[StoredEvent]:
+    """The one way in: enter the lines that `decide` gives for the tournament as it stands in this transaction, which
+    writes; the events that they are.
+
+    `followed` is caught up then. Where the clock was set back, that is written down too, also where nothing is entered:
+    from then on the desk's time goes on (see `Followed.ahead`). Raises Refusal, of `decide` or of a line, and
+    TallyboardError where the store fails: then the transaction is to be given up, and `followed` is to forget.
+    """
+    check_reason(reason)
+    sql.lock("tournaments", followed.about.id)
+    followed.catch_up(sql)
+    clock = sql.now_ms()
+    _set_clock(sql, followed, clock)
+    now = _later(followed, clock + followed.about.ahead)
+    wanted = decide(followed.at(clock))
+    decided = [Because(one, reason) if isinstance(one, str) else one for one in wanted]
+    for one in decided:
+        check_reason(one.reason)
+    made = [
+        _enter(followed, line, now, one.who or who, one.reason)
+        for one in decided
+        for line in _one_by_one(followed, one.line, clock)
+    ]
+    if made:
+        sql.insert("tournament_events", [_row(followed.about.id, event) for event in made])
+        last, active = made[-1].number, made[-1].at
+        changed = "UPDATE tournaments SET last = :last, active = :active WHERE id = :id"
+        sql.run(changed, last=last, active=active, id=followed.about.id)
+        followed.about = followed.about._replace(last=last, active=active)
     return made
 
 

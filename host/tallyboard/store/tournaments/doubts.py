@@ -61,14 +61,20 @@ def unconfirmed(sql: Sql, tournament: str, some: list[Doubted]) -> list[Doubted]
 def confirm(
     store: Writable, followed: Followed, chosen: Callable[[Doubted], bool], who: str, reason: str = ""
 ) -> list[Doubted]:
+    """`confirm_in` in a transaction of its own."""
+    with store.writing() as connection:
+        return confirm_in(CoreSql(connection), followed, chosen, who, reason)
+
+
+def confirm_in(
+    sql: CoreSql, followed: Followed, chosen: Callable[[Doubted], bool], who: str, reason: str = ""
+) -> list[Doubted]:
     """Note that those of what is in doubt now that are chosen are right. Raises NotInDoubtError where none is."""
     check_reason(reason)
-    with store.writing() as connection:
-        sql = CoreSql(connection)
-        sql.lock("tournaments", followed.about.id)
-        followed.catch_up(sql)
-        found = [one for one in unconfirmed(sql, followed.about.id, doubted(followed.tournament)) if chosen(one)]
-        if not found:
-            raise NotInDoubtError(told.NOT_IN_DOUBT)
-        notices.give(sql, followed.about.id, notices.DOUBT, [one.content for one in found], who, reason)
+    sql.lock("tournaments", followed.about.id)
+    followed.catch_up(sql)
+    found = [one for one in unconfirmed(sql, followed.about.id, doubted(followed.tournament)) if chosen(one)]
+    if not found:
+        raise NotInDoubtError(told.NOT_IN_DOUBT)
+    notices.give(sql, followed.about.id, notices.DOUBT, [one.content for one in found], who, reason)
     return found

@@ -4,24 +4,23 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tallyboard.desk import DeskEvent, Refusal, Tournament
 from tallyboard.desk.tournament import is_of_board
-from tallyboard.store.tournaments.appending import AUTO, Because, append
+from tallyboard.store.tournaments.appending import AUTO, Because, Decide, append
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import StoredEvent
 from tallyboard.store.transactions import Writable
 
 
-def undo(
-    store: Writable,
-    followed: Followed,
-    who: str,
-    reason: str = "",
-    check: Callable[[Sequence[DeskEvent]], None] | None = None,
-) -> list[StoredEvent]:
-    """Take back what was entered last, all that one command entered: what stands and is no board's result. While calls
-    are made by themselves it is the last that is no such call either: those since are taken back with it, and made
-    again as far as they last and still can.
+def undo(store: Writable, followed: Followed, who: str, reason: str = "") -> list[StoredEvent]:
+    """Take back what was entered last; see `taking_back`. Raises as `append`."""
+    return append(store, followed, taking_back(followed), who, reason)
 
-    `check` is given what is to be taken back, in the transaction that does it, and may raise. Raises as `append`.
+
+def taking_back(followed: Followed, check: Callable[[Sequence[DeskEvent]], None] | None = None) -> Decide:
+    """What takes back what was entered last, all that one command entered: what stands and is no board's result. While
+    calls are made by themselves it is the last that is no such call either: those since are taken back with it, and
+    made again as far as they last and still can.
+
+    `check` is given what is to be taken back, in the transaction that does it, and may raise.
     """
 
     def decide(tournament: Tournament) -> list[str | Because]:
@@ -29,7 +28,7 @@ def undo(
             check(of_last_command(followed.events, tournament, followed.about.auto))
         return _lines(followed, tournament)
 
-    return append(store, followed, decide, who, reason)
+    return decide
 
 
 def of_last_command(stored: Sequence[StoredEvent], tournament: Tournament, auto: bool) -> list[DeskEvent]:
