@@ -23,6 +23,10 @@ $(VENV)/.ready: pyproject.toml shared_rules/__init__.py
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
+$(VENV)/.check: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --editable '.[check]'
+	touch $@
+
 demo: setup
 	$(BIN)/tallyboard demo
 
@@ -56,31 +60,32 @@ test: lint
 
 # What `make test` leaves out, and nothing of what it does. On two cores a third process fills what the others wait: for
 # boards, browsers and servers. Each has whole files as far as it goes, for tests of one file share what is made for them.
-check: setup
+check: setup $(VENV)/.check
 	@if command -v npm >/dev/null && $(MAKE) --silent $(VENV)/.javascript; then $(MAKE) lint-javascript; else \
 	  echo "The JavaScript was not checked: there is no Node.js with npm here, or npm reaches no registry."; fi
+	$(BIN)/mypy
 	$(BIN)/pytest -n 3 --dist worksteal --size check --ignore tests/hardware/tools
 	$(MAKE) hardware-check
 
 
 # The long form of the tests that draw at random or pull the plug; the other sizes have their short form. Takes an hour.
-campaign: setup
+campaign: setup $(VENV)/.check
 	$(BIN)/pytest -n 2 --campaign \
 	  tests/board tests/browser/play/test_matches.py tests/browser/play/test_plug.py tests/damage tests/event tests/firmware tests/hall tests/hardware/test_source_mutations.py tests/link tests/reference/desk tests/shared_rules/test_properties.py
 
 # By ONLY (files and folders of tests) it runs others than all. Measured, tests take more than twice as long; where one
 # fails by that, the table comes all the same.
-coverage: setup
+coverage: setup $(VENV)/.check
 	$(BIN)/coverage erase
 	-$(BIN)/coverage run -m pytest -n 2 $(ONLY)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --show-missing
 
 # What it prints is explained in tests/mutants/README.md. By SEED, COUNT and ONLY (files and folders) it draws others.
-mutants: setup
+mutants: setup $(VENV)/.check
 	$(BIN)/python -m tests.mutants.run $(if $(SEED),--seed $(SEED)) --count $(or $(COUNT),20) $(if $(ONLY),--only $(ONLY))
 
-bench: setup
+bench: setup $(VENV)/.check
 	$(BIN)/python benchmarks/bench_cli.py
 	$(BIN)/python benchmarks/bench_rules.py
 	$(BIN)/python benchmarks/bench_desk.py
@@ -95,13 +100,13 @@ bench: setup
 	$(BIN)/python benchmarks/bench_guard.py
 
 # Takes ten minutes or more, and up to 8 GB on the disk, which it gives back.
-league: setup
+league: setup $(VENV)/.check
 	$(BIN)/python benchmarks/league.py
 
-wheel: setup
+wheel: setup $(VENV)/.check
 	$(BIN)/python -m build --no-isolation --wheel
 
-picture: setup
+picture: setup $(VENV)/.check
 	$(BIN)/python -m tallyboard.rehearsal.picture host/demo.svg
 	PYTHONPATH=.:firmware/lib $(BIN)/python -m tests.browser.play_picture host/play.png
 

@@ -2,8 +2,6 @@
 
 from typing import Any, NamedTuple
 
-import psycopg
-
 from tests.harness.postgres import PostgresServer
 
 Journal = tuple[str, int]  # a board and an epoch
@@ -48,6 +46,8 @@ class Database:
 
     def rows(self, question: str) -> list[tuple[Any, ...]]:
         """What this asks for; nothing where no hub has made the tables yet."""
+        import psycopg  # what of the hall needs no server is tested without it
+
         try:
             return self._server.run_sql(question, self.name)
         except psycopg.errors.UndefinedTable:

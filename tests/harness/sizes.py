@@ -36,6 +36,8 @@ LEFT_TO_CHECK = {
     "tests/link/test_mutants.py": "programs that cheat, which the tests' samples are to catch",
     "tests/reference/desk/test_changes.py": "programs that cheat, which the tests' samples are to catch",
     "tests/tutorial": "the tutorial in a copy of the project",
+    "tests/host/test_paper.py": "what is printed, by the typesetter",
+    "tests/host/test_paper_bracket.py": "what is printed, by the typesetter",
     "tests/test_wheel.py": "the wheel, in an environment of its own",
     "tests/mutants/test_mutants.py": "programs with a fault, and their tests",
     "tests/test_campaign.py": "the long form, in a process of its own",
@@ -43,6 +45,8 @@ LEFT_TO_CHECK = {
 
 # A kind of database that a fixture is to have too.
 ON_A_SERVER = pytest.param("postgresql", marks=pytest.mark.check("a PostgreSQL server"))
+
+PRINTS = pytest.mark.check("what is printed, by the typesetter")
 
 _NEEDED = {"postgres", "play_page"}  # fixtures that need a server, and npm's registry
 

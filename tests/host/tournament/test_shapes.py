@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package of their own
-from pypdf import PdfReader
 
 from tests.harness.command_line import Run
+from tests.harness.sizes import PRINTS
 from tests.host.json_shapes import schema
 from tests.host.tournament.conftest import Day
 
@@ -62,11 +62,18 @@ def test_what_is_shown(day: Day) -> None:
 
 
 def test_what_is_written(day: Day, tmp_path: Path) -> None:
-    script, sheet, paper = (tmp_path / name for name in ("day.txt", "places.csv", "paper.pdf"))
+    script, sheet = (tmp_path / name for name in ("day.txt", "places.csv"))
     (told,) = check("written", day.said("export", "--script", "--json", "--out", script))
     assert told == {"what": "script", "file": str(script), "lines": len(script.read_text().splitlines())}
     (told,) = check("written", day.said("export", "--csv", "--json", "--out", sheet))
     assert told == {"what": "csv", "file": str(sheet), "lines": len(sheet.read_text().splitlines())}
+
+
+@PRINTS
+def test_what_is_printed(day: Day, tmp_path: Path) -> None:
+    from pypdf import PdfReader
+
+    paper = tmp_path / "paper.pdf"
     size = ("--size", "letter", "--language", "fr")
     (told,) = check("print", day.said("print", "scoresheets", "--json", "--out", paper, *size))
     pages = len(PdfReader(paper).pages)
