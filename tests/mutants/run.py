@@ -1,5 +1,7 @@
 """Does a test notice? Draws mutants by seed, runs the nearest tests on each, and says how many live and which.
 
+First those of `make test`; what survives them meets those of `make check`.
+
     .venv/bin/python -m tests.mutants.run [--seed S] [--count N] [--only PATH …] [--show K]
 
 README.md beside this file says how to read what it prints.
@@ -14,7 +16,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -25,33 +27,57 @@ import pytest
 import rich.table  # noqa: F401
 import sqlalchemy.orm  # noqa: F401
 
+from tests.harness.sizes import CHECK, TEST
 from tests.mutants.draw import Mutant, draw, mutants_of, sources
 from tests.mutants.limits import ENDLESS
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 KILLED, LIVES, EQUIVALENT = "killed", "LIVES", "equivalent"
+_NOTHING = 5  # pytest's exit code where no test was there to be run
 _STEP_SECONDS = 900  # no step of the table takes a tenth of that
 _OUTSIDE = 87  # the exit code of a run that did not come as far as pytest
 _OURS = {"tests", "tallyboard", "shared_rules", "tableside"}
 
 
 class Plan(NamedTuple):
-    """What nearest.toml says: which sources are drawn from, and which tests hold each."""
+    """What nearest.toml says: which sources are drawn from, and which tests hold each. `sizes`: of tests, first those
+    that are run first."""
 
     sources: list[str]
     tests: dict[str, list[str]]
+    sizes: tuple[str, ...] = (TEST, CHECK)
 
     def steps(self, path: str) -> list[str]:
         """The tests for a file, a step at a time: those of the longest prefix of its path."""
-        return self.tests[max((prefix for prefix in self.tests if path.startswith(prefix)), key=len)]
+        nearest = max((prefix for prefix in self.tests if path.startswith(prefix)), key=len, default=None)
+        if nearest is None:
+            sys.exit(f"No tests are named for {path}: add them to {HERE / 'nearest.toml'}.")
+        return self.tests[nearest]
+
+    def groups(self, path: str, steps: int | None) -> "list[Group]":
+        """Its first so many steps in each size."""
+        return [Group(step, size) for size in self.sizes for step in self.steps(path)[:steps]]
+
+
+class Group(NamedTuple):
+    """Some tests, and which `size` of them: all where it is empty."""
+
+    tests: str
+    size: str = ""
+
+    @property
+    def command(self) -> str:
+        """Its words behind `pytest`."""
+        return f"--size {self.size} {self.tests}" if self.size else self.tests
 
 
 class Verdict(NamedTuple):
-    """What became of a mutant: KILLED with the test that failed, LIVES, or EQUIVALENT with the reason."""
+    """What became of a mutant: KILLED by a test of a `size`, LIVES, or EQUIVALENT; and why."""
 
     word: str
     why: str
+    size: str = ""
 
 
 class Tree:
@@ -59,7 +85,7 @@ class Tree:
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.folder = folder
-        self._sound: set[str] = set()
+        self._sound: dict[Group, bool] = {}
         listed = ["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
         names = subprocess.run(listed, capture_output=True, check=True).stdout.decode().split("\0")
         for name in filter(None, names):
@@ -80,20 +106,21 @@ class Tree:
             path.write_bytes(kept)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
-    def warm(self, steps: Sequence[str]) -> None:
-        """Compile once what these steps import, so that not every mutant has to."""
-        tests = dict.fromkeys(" ".join(steps).split())
+    def warm(self, groups: Iterable[Group]) -> None:
+        """Compile once what these import, so that not every mutant has to."""
+        tests = dict.fromkeys(" ".join(group.tests for group in groups).split())
         code, printed = self.run(" ".join(["--collect-only", "-q", *tests]), compiled=True)
         if code:
             sys.exit(f"{printed}\nEven without a mutant these tests cannot be run. Mend that first.")
 
-    def expect_sound(self, step: str) -> None:
-        """Leave unless these tests pass without a mutant, which is seen once: else they would tell nothing."""
-        if step not in self._sound:
-            code, printed = self.run(step)
-            if code:
-                sys.exit(f"{printed}\nEven without a mutant these tests fail. Mend that first.")
-            self._sound.add(step)
+    def is_sound(self, group: Group) -> bool:
+        """Whether these tests pass without a mutant, which is seen once: else that is told, and they tell nothing."""
+        if group not in self._sound:
+            code, printed = self.run(group.command)
+            self._sound[group] = code in (0, _NOTHING)
+            if not self._sound[group]:
+                print(f"BROKEN without a mutant, left out: {group.command}: {_failure(printed, code)}", flush=True)
+        return self._sound[group]
 
     def run(self, tests: str, *, compiled: bool = False) -> tuple[int, str]:
         """Run these tests in the copy until one fails: pytest's exit code and what it printed."""
@@ -147,14 +174,15 @@ def _end_group(leader: int) -> None:
         os.killpg(leader, signal.SIGKILL)
 
 
-def verdict(tree: Tree, mutant: Mutant, steps: Sequence[str]) -> Verdict:
-    """Run the steps on a mutant, up to the first that fails."""
-    for step in steps:
+def verdict(tree: Tree, mutant: Mutant, groups: Sequence[Group]) -> Verdict:
+    """Run the groups on a mutant, up to the first that fails."""
+    for group in groups:
+        if not tree.is_sound(group):
+            continue
         with tree.mutated(mutant):
-            code, printed = tree.run(step)
-        if code:
-            tree.expect_sound(step)
-            return Verdict(KILLED, _failure(printed, code))
+            code, printed = tree.run(group.command)
+        if code not in (0, _NOTHING):
+            return Verdict(KILLED, _failure(printed, code), group.size)
     return Verdict(LIVES, "")
 
 
@@ -181,32 +209,40 @@ def hunt(root: Path, plan: Plan, equivalents: dict[tuple[str, str, str], str], w
     drawn = draw(everything, wanted.count, wanted.seed)
     if wanted.show:
         drawn = [drawn[wanted.show - 1]]
-    words = []
+    found_all = []
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         tree = Tree(root, Path(folder))
-        tree.warm([step for mutant in drawn for step in plan.steps(mutant.path)[: wanted.steps]])
+        tree.warm(group for mutant in drawn for group in plan.groups(mutant.path, wanted.steps))
         for number, mutant in enumerate(drawn, wanted.show or 1):
             before = time.monotonic()
             if mutant.name in equivalents:
                 found = Verdict(EQUIVALENT, equivalents[mutant.name])
             else:
-                found = verdict(tree, mutant, plan.steps(mutant.path)[: wanted.steps])
-            words.append(found.word)
+                found = verdict(tree, mutant, plan.groups(mutant.path, wanted.steps))
+            found_all.append(found)
             seconds = time.monotonic() - before
             print(f"{number:3} {found.word:10} {mutant.path}:{mutant.line}: {mutant.change}", flush=True)
-            print(f"    {seconds:5.0f} s     {found.why or mutant.text}", flush=True)
+            print(f"    {seconds:5.0f} s     {_of_size(found)}{found.why or mutant.text}", flush=True)
             if wanted.show:
                 show(root, mutant)
     known = {mutant.name for mutant in everything}
     for path, text, change in equivalents:
         if path in paths and (path, text, change) not in known:
             print(f"no longer a mutant, take it out of equivalent.toml: {path}: {text}: {change}")
+    words = [found.word for found in found_all]
     judged = len(words) - words.count(EQUIVALENT)
     killed = words.count(KILLED)
     share = f", {100 * killed / judged:.0f} %" if judged else ""
     print(f"seed {wanted.seed}: {killed} of {judged} killed{share}; {words.count(EQUIVALENT)} equivalent; ", end="")
     print(f"drawn from {len(everything)} in {len(paths)} files")
+    at_first = sum(found.word == KILLED and found.size == TEST for found in found_all)
+    if killed and TEST in plan.sizes:
+        print(f"`make test` alone kills {at_first} of these {killed}, {100 * at_first / killed:.0f} %")
     return words.count(LIVES)
+
+
+def _of_size(found: Verdict) -> str:
+    return f"make {found.size}: " if found.size else ""
 
 
 def show(root: Path, mutant: Mutant) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.draw import Mutant, draw, mutants_of, sources
-from tests.mutants.run import HERE, KILLED, ROOT, Plan, Tree, hunt, read_equivalents, read_plan, verdict
+from tests.mutants.run import HERE, KILLED, ROOT, Group, Plan, Tree, hunt, read_equivalents, read_plan, verdict
 
 SOURCE = b'''"""A gate."""
 
@@ -116,9 +116,9 @@ def test_a_seed_draws_the_same_again_and_a_line_once() -> None:
 def test_a_living_and_a_killed_mutant_are_told_apart(root: Path, tmp_path: Path) -> None:
     tree = Tree(root, tmp_path / "copy")
     assert tree.run("test_gate.py", compiled=True)[0] == 0
-    killed = verdict(tree, mutant("3 -> 4"), ["test_gate.py"])
-    assert (killed.word, verdict(tree, mutant("False -> True"), ["test_gate.py"]).word) == (KILLED, "LIVES")
-    in_a_program = verdict(tree, mutant("age + 1 -> (age - 1)"), ["test_gate.py"])
+    killed = verdict(tree, mutant("3 -> 4"), [Group("test_gate.py")])
+    assert (killed.word, verdict(tree, mutant("False -> True"), [Group("test_gate.py")]).word) == (KILLED, "LIVES")
+    in_a_program = verdict(tree, mutant("age + 1 -> (age - 1)"), [Group("test_gate.py")])
     assert in_a_program.word == KILLED, "what a test starts is the mutant too"
     assert (tree.folder / "gate.py").read_bytes() == SOURCE
     assert (root / "gate.py").read_bytes() == SOURCE
@@ -126,7 +126,7 @@ def test_a_living_and_a_killed_mutant_are_told_apart(root: Path, tmp_path: Path)
 
 def test_what_a_hunt_prints(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lives = mutant("False -> True")
-    plan = Plan(["gate.py"], {"": ["test_gate.py"]})
+    plan = Plan(["gate.py"], {"": ["test_gate.py"]}, ("",))
     known = {one.name: "nobody asks" for one in mutants_of("gate.py", SOURCE) if one.line == 6}
     known["gate.py", "gone", "1 -> 2"] = "it was"
     wanted = argparse.Namespace(only=None, count=4, seed=1, steps=None, show=None)
@@ -152,3 +152,20 @@ def test_every_source_has_tests_that_are_there() -> None:
 def test_every_equivalent_has_a_reason() -> None:
     for name, why in read_equivalents(HERE / "equivalent.toml").items():
         assert len(why) > 15, name
+
+
+def test_a_group_that_fails_without_a_mutant_is_told_and_left_out(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (root / "test_broken.py").write_text("def test_it():\n    assert False\n")
+    tree = Tree(root, tmp_path / "copy")
+    groups = [Group("test_broken.py"), Group("test_gate.py")]
+    assert [verdict(tree, mutant(change), groups).word for change in ("False -> True", "3 -> 4")] == ["LIVES", KILLED]
+    said = capsys.readouterr().out
+    assert said.startswith("BROKEN without a mutant, left out: test_broken.py: ")
+    assert said.count("\n") == 1
+
+
+def test_a_source_of_which_the_table_knows_nothing_is_told() -> None:
+    with pytest.raises(SystemExit, match=r"No tests are named for gate\.py"):
+        Plan(["gate.py"], {"other/": ["test_gate.py"]}).groups("gate.py", None)

@@ -19,6 +19,7 @@ from tallyboard.text.tournament.floor import STATES
 from tests.harness.command_line import Run
 from tests.harness.fake_hub import Board, FakeHub
 from tests.harness.paper import Paper
+from tests.harness.sizes import PRINTS
 from tests.harness.stores import started
 from tests.host.tournament.conftest import Day
 
@@ -516,6 +517,7 @@ def test_case_and_blanks_of_a_table_do_not_matter(day: Day) -> None:
     assert day.said("free", "Table 3").startswith("Table3 is free.")
 
 
+@PRINTS
 @pytest.mark.parametrize("kind", ["standings", "schedule", "calls", "scorecards"])
 def test_paper(day: Day, tmp_path: Path, kind: str) -> None:
     day.said("call")
@@ -533,6 +535,7 @@ def test_paper_of_a_bracket_that_is_not_there(day: Day, tmp_path: Path) -> None:
     assert not paper.exists()
 
 
+@PRINTS
 def test_paper_of_one_phase(day: Day, tmp_path: Path) -> None:
     knock_out = "game washers-ritzenthaler"
     day.lines(f"phase single {knock_out}", "draw 2", f"phase double {knock_out}", "draw 3")
@@ -556,18 +559,24 @@ def test_paper_of_one_phase(day: Day, tmp_path: Path) -> None:
     assert not paper.exists()
 
 
+def piped(day: Day, out: str, *words: str) -> bytes:
+    command = [sys.executable, "-m", "tallyboard", "tournament", *words, "--db", str(day.db), "--out", out]
+    ran = subprocess.run(command, capture_output=True, check=True)
+    assert ran.stderr == b""
+    return ran.stdout
+
+
+@PRINTS
+@pytest.mark.parametrize("out", ["-", "/dev/stdout"])
+def test_what_is_printed_goes_into_a_pipe(day: Day, out: str) -> None:
+    printed = piped(day, out, "print", "standings")
+    assert (printed.startswith(b"%PDF-"), printed.endswith(b"%%EOF")) == (True, True)
+
+
 @pytest.mark.parametrize("out", ["-", "/dev/stdout"])
 def test_what_is_written_goes_into_a_pipe(day: Day, out: str) -> None:
-    def piped(*words: str) -> bytes:
-        command = [sys.executable, "-m", "tallyboard", "tournament", *words, "--db", str(day.db), "--out", out]
-        ran = subprocess.run(command, capture_output=True, check=True)
-        assert ran.stderr == b""
-        return ran.stdout
-
-    assert piped("print", "standings").startswith(b"%PDF-")
-    assert piped("print", "standings").endswith(b"%%EOF")
-    assert piped("export", "--csv").startswith(b"phase,")
-    assert piped("stats", "--csv").startswith(b"of,")
+    assert piped(day, out, "export", "--csv").startswith(b"phase,")
+    assert piped(day, out, "stats", "--csv").startswith(b"of,")
     assert day.refused("print", "standings", "--json", "--out", out).startswith("The PDF and JSON cannot both go")
 
 
@@ -578,6 +587,7 @@ def test_nothing_is_written_over_the_database(day: Day) -> None:
         )
 
 
+@PRINTS
 def test_names_that_no_font_here_has_are_told_beside_the_paper(day: Day, tmp_path: Path) -> None:
     day.said("add Ann\u0378")  # a letter that Unicode does not have yet
     ran = day("print", "standings", "--out", tmp_path / "paper.pdf")
@@ -586,6 +596,7 @@ def test_names_that_no_font_here_has_are_told_beside_the_paper(day: Day, tmp_pat
     assert "fonts-noto-cjk" in ran.err
 
 
+@PRINTS
 def test_blank_scoresheets_need_no_tournament(run: Run, tmp_path: Path) -> None:
     ran = run("tournament", "print", "scoresheets", "--out", tmp_path / "blank.pdf", "--db", tmp_path / "none.db")
     assert (ran.code, ran.err) == (0, "")
