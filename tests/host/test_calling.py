@@ -11,7 +11,7 @@ from tallyboard.hub.calling import WantedAtBoard
 from tallyboard.hub.following import Following
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
-from tallyboard.store.match_objects import FullNames
+from tallyboard.store.reader import FullNames
 from tallyboard.store.tournaments.calls import NextGame
 from tests.harness.firmware_board import Cable, FirmwareBoard
 from tests.host.test_doing import Turns

@@ -9,7 +9,6 @@ from sqlalchemy import update
 
 from tallyboard.hub.tournaments import HubTournaments
 from tallyboard.store import Heard, Store, hubs, open_store, tournaments
-from tallyboard.store.match_objects import keep_names
 from tallyboard.store.merge import merge
 from tallyboard.store.tables.rows import epochs
 from tallyboard.store.tables.schema import journals
@@ -304,8 +303,7 @@ def test_the_name_that_was_given_last_holds_after_a_clock_was_set_back(
 ) -> None:
     here, there = two
     for name in ("Ann", "Anna", "Annabel"):
-        with here.writing() as connection:
-            keep_names(connection, "final", {("A", "A."): name})
+        here.name("final", {("A", "A."): name})
         if name == "Anna":
             merge(here, there)
             clock.jump(-2 * HOUR)

@@ -11,7 +11,7 @@ from tallyboard.hub.calling import WantedAtBoard
 from tallyboard.hub.tournaments import HubTournaments
 from tallyboard.store import Heard, Store, hubs, tournaments
 from tallyboard.store.correcting import correct
-from tallyboard.store.match_objects import FullNames
+from tallyboard.store.reader import FullNames
 from tallyboard.store.tables.sql import NOW_MS, CoreSql, SqliteSql
 from tallyboard.store.tournaments import About, Followed
 from tallyboard.store.tournaments.calls import State, prefix_of

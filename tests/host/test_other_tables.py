@@ -8,7 +8,7 @@ import pytest
 from tallyboard.hub.other_tables import OtherTables
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Heard, Store, hubs
-from tallyboard.store.match_objects import FullNames
+from tallyboard.store.reader import FullNames
 from tallyboard.store.transactions import PRESENCE, WakeUp
 from tests.harness.paper import Paper
 

@@ -12,8 +12,8 @@ from tallyboard.hub.writer import Writer
 from tallyboard.store import Store, hubs, orders
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.ingesting import Heard
-from tallyboard.store.match_objects import FullNames
 from tallyboard.store.orders import Order, State
+from tallyboard.store.reader import FullNames
 from tests.link.moments import AWAY_BEFORE
 
 _Given = TypeVar("_Given")

@@ -14,8 +14,8 @@ from tallyboard.hub.upload import Upload
 from tallyboard.hub.writer import Writer
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store, hubs, open_store, orders
-from tallyboard.store.match_objects import FullNames, names_version
 from tallyboard.store.orders import Begun, Order, State
+from tallyboard.store.reader import FullNames, names_version
 from tallyboard.store.transactions import ORDERS, PRESENCE, TOURNAMENTS, WakeUp
 
 PATIENCE_S = 1.5  # that a conversation with a board waits for the database

@@ -25,8 +25,8 @@ from tallyboard.shapes import (
     TableEvent,
 )
 from tallyboard.store.ingesting import Heard
-from tallyboard.store.match_objects import match_object
 from tallyboard.store.orders import Order
+from tallyboard.store.reader import match_object
 from tallyboard.store.tournaments.calls import NextGame
 
 ASK_S = 1.0  # between two questions while nothing is pressed

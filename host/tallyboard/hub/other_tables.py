@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from tallyboard.shapes import TableEvent, WatchEvent
 from tallyboard.store.conflicts import all_conflicts
 from tallyboard.store.hubs import Present
-from tallyboard.store.match_objects import FullNames, match_object
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.reader import FullNames, match_object
 from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 

@@ -18,9 +18,6 @@ from sqlalchemy import (
     Engine,
     LargeBinary,
     Text,
-    bindparam,
-    delete,
-    insert,
     select,
     text,
     update,
@@ -31,9 +28,9 @@ from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run
 from tallyboard.store.ingesting import Heard, insert_runs
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.renewing import Renewal
+from tallyboard.store.matches.renewing import Renewal, put
 from tallyboard.store.tables.rows import is_number
-from tallyboard.store.tables.schema import journals, matches, records
+from tallyboard.store.tables.schema import journals, records
 from tallyboard.store.tables.statements import with_arrays
 from tallyboard.store.transactions import CHANNEL, DERIVING, WakeUp, written
 
@@ -215,7 +212,7 @@ def _append(connection: Connection, item: Item) -> bool | None:
     fits = renewal is not None and now == (renewal.before.changes, renewal.before.matches_sum, None, item.run[0])
     if renewal is not None and fits:
         said["matches_sum"] = renewal.after.matches_sum
-        _renew(connection, renewal)
+        put(connection, renewal.renewed)
     elif item.run[0] < journal.next_seq:
         said["underived_from"] = 0
     else:
@@ -223,11 +220,3 @@ def _append(connection: Connection, item: Item) -> bool | None:
         said["underived_from"] = item.run[0] if waiting is None else min(waiting, item.run[0])
     connection.execute(update(journals).where(*its).values(said))
     return fits
-
-
-def _renew(connection: Connection, renewal: Renewal) -> None:
-    gone = [{"gone": match_id} for match_id in {*renewal.renewed.gone, *(row["id"] for row in renewal.renewed.made)}]
-    if gone:
-        connection.execute(delete(matches).where(matches.c.id == bindparam("gone")), gone)
-    if renewal.renewed.made:
-        connection.execute(insert(matches), renewal.renewed.made)

@@ -18,7 +18,6 @@ from tallyboard.store.conflicts import conflicts_of
 from tallyboard.store.deriving import Deriving
 from tallyboard.store.failures import explained
 from tallyboard.store.ingesting import Heard, Stored, remove_damaged, remove_orphans
-from tallyboard.store.match_objects import keep_names
 from tallyboard.store.matches.renewing import KeptStanding, Renewal, clock_before, read_standing, rederive, refresh
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import epoch_of, epochs, sound_runs
@@ -218,6 +217,20 @@ class Store(Reader):
     # ---- names
 
     def name(self, key: str, names: Mapping[tuple[str, str], str]) -> None:
-        """Keep full names for the match of this key: (side, what the board keeps of the name) to the name."""
+        """Keep full names for the match of this key: (side, what the board keeps of the name) to the name.
+
+        One that the board keeps in full needs no row, but for one that says so where there was another name before.
+        """
         with self.writing() as connection:
-            keep_names(connection, key, names)
+            sql = CoreSql(connection)
+            now = sql.now_ms()
+            for (side, shown), name in names.items():
+                row = {"key": key, "side": side, "shown": shown, "name": name}
+                changed = sql.run(  # a clock may have been set back
+                    "UPDATE full_names SET name = :name, given = CASE WHEN given < :now THEN :now ELSE given + 1 END "
+                    "WHERE key = :key AND side = :side AND shown = :shown",
+                    **row,
+                    now=now,
+                )
+                if not changed and name != shown:
+                    sql.insert("full_names", [{**row, "given": now}])

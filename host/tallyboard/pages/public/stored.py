@@ -6,8 +6,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.public.facts import Known
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader
-from tallyboard.store.match_objects import MatchObjects
 from tallyboard.store.matches import kept
+from tallyboard.store.reader import MatchObjects
 from tallyboard.store.tables.sql import Sql, among
 
 _AT_ONCE = 200  # ids in a statement

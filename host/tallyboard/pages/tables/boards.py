@@ -17,10 +17,10 @@ from tallyboard.shapes import NextMatch
 from tallyboard.store import Store, hubs, orders
 from tallyboard.store.conflicts import alarms, all_conflicts
 from tallyboard.store.hubs import Present, present
-from tallyboard.store.match_objects import FullNames
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.orders import Order
+from tallyboard.store.reader import FullNames
 from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments import listed

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, delete, insert, select, update
 
 from shared_rules.journal.record import GAME, SIZE, TIME
 from tallyboard.journal.runs import Clock, Run, singles
@@ -143,9 +143,7 @@ def read_standing(sql: Sql, board: str, number: int, start: int) -> KeptStanding
     epoch = epoch_of(sql, board, number)
     if epoch.underived_from is not None or epoch.over or not epoch.first_heard or epoch.matches_sum is None:
         return None
-    wanted = f"{kept.SELECT} WHERE board = :board AND epoch = :epoch AND first_seq >= :start"
-    rows = {row[0]: row for row in sql.rows(wanted, board=board, epoch=number, start=start)}
-    matches = _checked(rows)
+    matches = _checked(_rows_from(sql, epoch, start))
     return None if matches is None else KeptStanding(epoch.next, epoch.changes, epoch.matches_sum, matches)
 
 
@@ -163,61 +161,59 @@ def rederive(connection: Connection, wanted: Sequence[Epoch] | None = None) -> N
 
 def refresh(connection: Connection, epoch: Epoch) -> None:
     """Compute the epoch's matches again from the first that its records from `underived_from` on can touch."""
-    since = epoch.underived_from or 0
-    new = list(sound_runs(CoreSql(connection), epoch.board, epoch.number, since))
+    sql, since = CoreSql(connection), epoch.underived_from or 0
+    new = list(sound_runs(sql, epoch.board, epoch.number, since))
     kinds = b"".join(data[::SIZE] for _, data in new)  # byte 0 of each
     can_date = bool(kinds) and max(kinds) >= TIME
-    start = _first_touched(connection, epoch, since, can_date) if since else 0
+    start = _first_touched(sql, epoch, since, can_date) if since else 0
     is_dated = start <= 1 or can_date or GAME in kinds  # else no match that begins here needs a date
-    clock = clock_before(CoreSql(connection), epoch.board, epoch.number, start) if is_dated else None
-    records = chain(_records_between(connection, epoch, start, since), new)
-    renewal = renewed(epoch, start, _rows_from(connection, epoch, start), records, clock)
+    clock = clock_before(sql, epoch.board, epoch.number, start) if is_dated else None
+    # From the record before `start` on, by which the reading knows whether any is missing there.
+    before = sound_runs(sql, epoch.board, epoch.number, max(0, start - 1), since) if since else ()
+    renewal = renewed(epoch, start, _rows_from(sql, epoch, start), chain(before, new), clock)
     if renewal is None:
         rederive(connection, [epoch])
     else:
         _write(connection, epoch, renewal)
 
 
-def _first_touched(connection: Connection, epoch: Epoch, since: int, can_date: bool) -> int:
+def _first_touched(sql: Sql, epoch: Epoch, since: int, can_date: bool) -> int:
     """The first number of the first match that records from number `since` on, behind all others, can touch, 0 for all
     of the epoch.
 
     That is the one before the match they belong to: a hole before the next GAME leaves it without a score. `can_date`:
     they can date matches of their power-on that stand before them.
     """
-    mine = _of(matches, epoch)
-    touched = select(matches.c.first_seq).where(*mine, matches.c.first_seq <= since)
-    starts = connection.execute(touched.order_by(matches.c.first_seq.desc()).limit(2)).scalars().all()
-    start = starts[-1] if len(starts) == 2 else 0
+    its = {"board": epoch.board, "epoch": epoch.number}
+    mine = "FROM matches WHERE board = :board AND epoch = :epoch AND first_seq"
+    starts = list(sql.rows(f"SELECT first_seq {mine} <= :since ORDER BY first_seq DESC LIMIT 2", since=since, **its))
+    start: int = starts[1][0] if len(starts) == 2 else 0
     if not can_date:
         return start
-    power_on = power_on_before(CoreSql(connection), epoch.board, epoch.number, since)
-    dated = connection.execute(select(func.min(matches.c.first_seq)).where(*mine, matches.c.first_seq >= power_on))
-    first = dated.scalar()
+    power_on = power_on_before(sql, epoch.board, epoch.number, since)
+    first = next(sql.rows(f"SELECT MIN(first_seq) {mine} >= :power_on", power_on=power_on, **its))[0]
     return start if first is None else min(start, first)
 
 
-def _rows_from(connection: Connection, epoch: Epoch, start: int) -> dict[str, kept.Values]:
+def _rows_from(sql: Sql, epoch: Epoch, start: int) -> dict[str, kept.Values]:
     """The rows of the epoch's matches from this number on, by id."""
-    columns = [matches.c[name] for name in (*kept.COLUMNS, "crc")]
-    rows = connection.execute(select(*columns).where(*_of(matches, epoch), matches.c.first_seq >= start))
-    return {row.id: tuple(row) for row in rows}
+    wanted = f"{kept.SELECT} WHERE board = :board AND epoch = :epoch AND first_seq >= :start"
+    return {row[0]: row for row in sql.rows(wanted, board=epoch.board, epoch=epoch.number, start=start)}
 
 
-def _records_between(connection: Connection, epoch: Epoch, start: int, end: int) -> Iterable[Run]:
-    """The sound records from the one before `start` on, by which the reading knows whether any is missing there, up to,
-    not with, `end`."""
-    return sound_runs(CoreSql(connection), epoch.board, epoch.number, max(0, start - 1), end) if end else ()
-
-
-def _write(connection: Connection, epoch: Epoch, renewal: Renewed) -> None:
-    """Put the new rows where the old ones are; the matches are those of the records then."""
+def put(connection: Connection, renewal: Renewed) -> None:
+    """Put the new rows where the old ones are."""
     # Those of the new ones too: a damaged row may stand under the id of a match as one of another epoch.
     gone = [{"gone": match_id} for match_id in {*renewal.gone, *(row["id"] for row in renewal.made)}]
     if gone:
         connection.execute(delete(matches).where(matches.c.id == bindparam("gone")), gone)
     if renewal.made:
         connection.execute(insert(matches), renewal.made)
+
+
+def _write(connection: Connection, epoch: Epoch, renewal: Renewed) -> None:
+    """Put the new rows where the old ones are; the matches are those of the records then."""
+    put(connection, renewal)
     # What came while these were computed waits on.
     since = case((journals.c.changes == epoch.changes, None), else_=journals.c.underived_from)
     values = {"matches_sum": renewal.matches_sum, "underived_from": since}

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from tallyboard.desk import Refusal, Tournament, events, lines
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject, OtherResult
-from tallyboard.store.match_objects import MatchObjects
 from tallyboard.store.matches import kept
+from tallyboard.store.reader import MatchObjects
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.appending import BOARD, REASON, Because, append
