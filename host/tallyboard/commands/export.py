@@ -82,12 +82,11 @@ def _with_a_word_if_none(matches: Iterable[MatchObject], left_out: int) -> Itera
 
 def _site(folder: Path, tournament: str | None, db: str | None) -> int:
     """Write the pages of this tournament into this folder."""
-    from tallyboard.pages.exported import writing  # Jinja and the pages, which the other formats do without
-    from tallyboard.pages.exported.site import ExportedSite
+    from tallyboard.pages.exported import site, writing  # Jinja and the pages, which the other formats do without
 
     writing.check(folder)
     with closing(read_store(db)) as store:
-        made = ExportedSite(store, tournament)
+        made = site.ExportedSite(store, tournament)
         count = writing.write(folder, made.files())
     say(f"{folder}: {made.name}, {count} files written. Open {folder / 'index.html'}, or put the folder on a web host.")
     return EXIT_DONE

@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+import webbrowser
 from contextlib import closing
 from pathlib import Path
 
@@ -58,8 +59,6 @@ def _opened(address: str) -> bool:
     """Whether a browser shows it. One that would take over this terminal is none."""
     if sys.platform not in ("win32", "darwin") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return False
-    import webbrowser  # only here: it looks for browsers
-
     return webbrowser.open(address)
 
 
