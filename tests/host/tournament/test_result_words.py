@@ -2,23 +2,26 @@
 
 import pytest
 
-from tallyboard.commands.tournament.result_words import Said, understood
+from tallyboard.commands.tournament.results import ResultSaid, understood
 from tallyboard.errors import TallyboardError
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("Ann 8 Bob 4", Said(None, ("Ann", "Bob"), ("8", "4"), None, None)),
-        ("Ann Smith 8 Bob 4", Said(None, ("Ann Smith", "Bob"), ("8", "4"), None, None)),
-        ("12 8 7 -4", Said(None, ("12", "7"), ("8", "-4"), None, None)),
-        ("1:1-2 Ann 8 Bob 4", Said("1:1-2", ("Ann", "Bob"), ("8", "4"), None, None)),
-        ("1:w1.1/2 1 8 2 4", Said("1:w1.1/2", ("1", "2"), ("8", "4"), None, None)),
-        ("Ann 8 Bob 8 twenties 5 2 won Ann", Said(None, ("Ann", "Bob"), ("8", "8"), ["5", "2"], "Ann")),
-        ("Ann 8 Bob 8 won Ann Smith TWENTIES 5 2", Said(None, ("Ann", "Bob"), ("8", "8"), ["5", "2"], "Ann Smith")),
+        ("Ann 8 Bob 4", ResultSaid(None, ("Ann", "Bob"), ("8", "4"), None, None)),
+        ("Ann Smith 8 Bob 4", ResultSaid(None, ("Ann Smith", "Bob"), ("8", "4"), None, None)),
+        ("12 8 7 -4", ResultSaid(None, ("12", "7"), ("8", "-4"), None, None)),
+        ("1:1-2 Ann 8 Bob 4", ResultSaid("1:1-2", ("Ann", "Bob"), ("8", "4"), None, None)),
+        ("1:w1.1/2 1 8 2 4", ResultSaid("1:w1.1/2", ("1", "2"), ("8", "4"), None, None)),
+        ("Ann 8 Bob 8 twenties 5 2 won Ann", ResultSaid(None, ("Ann", "Bob"), ("8", "8"), ["5", "2"], "Ann")),
+        (
+            "Ann 8 Bob 8 won Ann Smith TWENTIES 5 2",
+            ResultSaid(None, ("Ann", "Bob"), ("8", "8"), ["5", "2"], "Ann Smith"),
+        ),
     ],
 )
-def test_what_is_understood(line: str, said: Said) -> None:
+def test_what_is_understood(line: str, said: ResultSaid) -> None:
     assert understood(line.split(), None, None) == said
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Unpack
 
-from tallyboard.commands.tournament.finding import is_match_name, open_match
+from tallyboard.commands.tournament.finding import is_match_name, open_match, opened_words, table_of, tables_of
 from tallyboard.commands.tournament.names import entrants_of
 from tallyboard.commands.tournament.opened import (
-    After,
+    AfterChange,
     Changing,
     Looking,
     change,
@@ -17,7 +17,6 @@ from tallyboard.commands.tournament.opened import (
     tell,
 )
 from tallyboard.commands.tournament.shapes import TablesObject
-from tallyboard.commands.tournament.table_words import opened_words, table_of, tables_of
 from tallyboard.desk import Tournament, as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import AtTableObject
@@ -53,7 +52,7 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
         before[:] = [one.name for one in tournament.tables.values() if one.open]
         return [" ".join(["open", *named])]
 
-    def said(after: After) -> list[str]:
+    def said(after: AfterChange) -> list[str]:
         are_open = sum(one["open"] for one in after.computed["tables"])
         return opened_words(named, before, are_open)
 
@@ -82,7 +81,7 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
         *match, table = words
         return [f"call {_match(match, tournament)} {table_of(table, tournament)}"]
 
-    def said(after: After) -> list[str]:
+    def said(after: AfterChange) -> list[str]:
         if not after.entered:
             return ["Nothing can be called now."]
         return [called_words(event.line, after.computed) for event in after.entered]
@@ -99,7 +98,7 @@ def free(table: str, **how: Unpack[Changing]) -> int:
     )
 
 
-def _table_of(after: After) -> str:
+def _table_of(after: AfterChange) -> str:
     """`Table 3`, of the last line that was entered, which ends with it."""
     where = table_words(after.entered[-1].line.split()[-1])
     return where[0].upper() + where[1:]

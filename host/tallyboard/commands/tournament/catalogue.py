@@ -134,7 +134,7 @@ SUBCOMMANDS = {
         "tournament.entrants.disqualify", "Take an entrant out of tournament and places.", _ONE, *CHANGING
     ),
     "entrant": CommandEntry(
-        "tournament.one_entrant.entrant",
+        "tournament.entrants.entrant",
         "Show all about an entrant: status, places, matches; without a name, list all entrants.",
         argument("who", "X", "Name or number of an entrant; default: list all.", nargs="*", default=(), type="text"),
         *LOOKING,
@@ -293,7 +293,7 @@ SUBCOMMANDS = {
         *LOOKING,
     ),
     "stats": CommandEntry(
-        "tournament.stats.stats",
+        "tournament.reports.stats",
         "Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes.",
         argument(
             "who",
@@ -308,7 +308,7 @@ SUBCOMMANDS = {
         *LOOKING,
     ),
     "why": CommandEntry(
-        "tournament.one_entrant.why",
+        "tournament.entrants.why",
         "Tell why one entrant stands above another: the chain with its numbers, up to where they part.",
         argument("who", "X", "Two entrants of a league.", nargs="+", type="text"),
         argument("--phase", "K", "The league; default: the last one that both are in."),
@@ -335,7 +335,7 @@ SUBCOMMANDS = {
         *LOOKING,
     ),
     "export": CommandEntry(
-        "tournament.export.export",
+        "tournament.printing.export",
         "Write a tournament as a script, as JSON, or its standings for a spreadsheet.",
         flag("--script", "The script from which the same is computed."),
         flag("--csv", "The standings and places for a spreadsheet."),

@@ -1,13 +1,16 @@
-"""Which match of a tournament is meant by two entrants."""
+"""Which matches and which tables are meant by the words of the command line."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 from tallyboard.desk import Tournament
 from tallyboard.desk.matches import DECIDED
 from tallyboard.desk.objects import DeskMatchObject, match_object
 from tallyboard.errors import TallyboardError
+from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.tournament.matches import score
-from tallyboard.text.tournament.names import listed
+from tallyboard.text.tournament.names import listed, listed_first
 
 _MATCH_NAME = re.compile(r"\d+:[^/]+(?:/\d+)?")
 
@@ -64,3 +67,75 @@ def _none(both: str, decided: list[DeskMatchObject], entered: str) -> Tallyboard
     return TallyboardError(
         f"{both} have no match that is called or ready.", "`tallyboard tournament schedule` shows who plays whom."
     )
+
+
+_RANGE = re.compile(r"(\d+)-(\d+)")
+_OF_LETTERS = re.compile(r"[^\W\d_]-[^\W\d_]")  # a-c: a range to whoever writes it
+MOST_IN_A_RANGE = 500  # more is a slip
+_NAMED = 12  # in a sentence
+
+
+def tables_of(words: Sequence[str], tournament: Tournament) -> list[str]:
+    """The tables that these words mean: `1-5` are five, unless one is called so, and `1,2` are two.
+
+    Raises TallyboardError for a range that there cannot be, and for what is no word.
+    """
+    named: list[str] = []
+    for word in (part for given in words for part in given.split(",") if part or not given):
+        if word in tournament.tables:
+            named.append(word)
+        elif found := _RANGE.fullmatch(word):
+            named += _numbered(word, found[1], found[2])
+        elif _OF_LETTERS.fullmatch(word):
+            raise TallyboardError(f"{word} is no range of tables.", "A range is of numbers, as 1-5; name each table.")
+        else:
+            named.append(table_of(word, tournament))
+    return named
+
+
+def _numbered(word: str, first: str, last: str) -> list[str]:
+    """The tables of a range, by their numbers."""
+    as_written = "Write it as 1-5, or name each table."
+    if len(first) > 9 or len(last) > 9:
+        raise TallyboardError(f"{word} is no range of tables: its numbers are too long.", as_written)
+    begin, end = int(first), int(last)
+    if begin < 1 or end < begin:
+        cause = "it begins at 0" if begin < 1 else "its end is before its beginning"
+        raise TallyboardError(f"{word} is no range of tables: {cause}.", as_written)
+    if end - begin >= MOST_IN_A_RANGE:
+        raise TallyboardError(
+            f"{word} is no range of tables: it would be {end - begin + 1}, and {MOST_IN_A_RANGE} are the most.",
+            as_written,
+        )
+    return [str(number) for number in range(begin, end + 1)]
+
+
+def table_of(table: str, tournament: Tournament) -> str:
+    """The table as the tournament calls it: as it was opened, else in one word. Raises TallyboardError."""
+    refuse_unprintable("The table", table)
+    if not table.split() or "#" in table:
+        raise TallyboardError(
+            f"The table {table!r} is no word.",
+            "Call it as its board is called, without `#`; `tallyboard setup --name` names the board.",
+        )
+    known = [name for name in tournament.tables if as_compared(name) == as_compared(table)]
+    return known[0] if len(known) == 1 else "".join(table.split())
+
+
+def opened_words(named: Sequence[str], before: Iterable[str], in_all: int) -> list[str]:
+    """Sentences: which of the `named` are opened, which were open `before`, and how many are open `in_all`."""
+    were = set(before)
+    each = list(dict.fromkeys(named))
+    new = [table for table in each if table not in were]
+    known = [table for table in each if table in were]
+    said = [f"{_tables(new)} open."] if new else []
+    if known:
+        said.append(f"{_tables(known, 'was', 'were')} open already.")
+    return [*said, f"{in_all} are open in all."] if in_all > len(each) else said
+
+
+def _tables(names: Sequence[str], one: str = "is", many: str = "are") -> str:
+    """`Table 1 is`, `Tables 1, 2 and 3 are`."""
+    if len(names) == 1:
+        return f"Table {names[0]} {one}"
+    return f"Tables {listed_first(names, _NAMED)} {many}"

@@ -5,7 +5,7 @@ from typing import Unpack
 
 from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.opened import (
-    After,
+    AfterChange,
     Changing,
     Looking,
     change,
@@ -50,7 +50,7 @@ def undo(**how: Unpack[Changing]) -> int:
 _NAMED = 5  # events that a sentence names
 
 
-def _taken_back(after: After, stood: Collection[int]) -> list[str]:
+def _taken_back(after: AfterChange, stood: Collection[int]) -> list[str]:
     """What no longer stands of these events; of calls that were made by themselves, what became of them."""
     gone = [event for event in after.tournament.events if event.number in stood and not event.stands]
     by = {event.number: event.who for event in after.stored}
@@ -61,7 +61,7 @@ def _taken_back(after: After, stood: Collection[int]) -> list[str]:
     return [*said, f"With it what was called by itself since: {_words_of(lost, after)}."] if lost else said
 
 
-def _words_of(events: Sequence[DeskEvent], after: After) -> str:
+def _words_of(events: Sequence[DeskEvent], after: AfterChange) -> str:
     """The first of these events in words, and how many more there are."""
     names = Names(after.computed["entrants"])
     return listed_first([event_words(event.line, names) for event in events], _NAMED)

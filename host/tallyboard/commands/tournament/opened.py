@@ -24,7 +24,7 @@ from tallyboard.text.tournament.next_step import flagged_words, next_step, set_b
 Decide = Callable[["Tournament"], "Sequence[str | Because]"]
 
 
-class After(NamedTuple):
+class AfterChange(NamedTuple):
     """The tournament after a change; `computed` is its JSON object, `entered` the new events, `stored` all of them."""
 
     tournament: Tournament
@@ -34,7 +34,7 @@ class After(NamedTuple):
 
 
 # From the tournament afterwards to sentences that say what has changed.
-Say = Callable[[After], list[str]]
+Say = Callable[[AfterChange], list[str]]
 
 
 @contextmanager
@@ -111,7 +111,7 @@ def tell(
     `flagged`: how much was flagged before. Flags are told where their number is another now.
     """
     computed = as_object(followed.tournament)
-    said = say_what(After(followed.tournament, computed, entered, followed.events))
+    said = say_what(AfterChange(followed.tournament, computed, entered, followed.events))
     if followed.set_back >= TOLD_MS:
         said.append(set_back_words(followed.set_back))
     with store.reading() as sql:

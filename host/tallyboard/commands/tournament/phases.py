@@ -5,10 +5,9 @@ from typing import Unpack
 
 from shared_rules.games import catalogue
 from tallyboard.commands.catalogue import entries
-from tallyboard.commands.tournament.consequences import redrawn_words
 from tallyboard.commands.tournament.names import entrant_of, pair_of
-from tallyboard.commands.tournament.opened import After, Changing, change
-from tallyboard.commands.tournament.shootout_said import shootout_words
+from tallyboard.commands.tournament.opened import AfterChange, Changing, change
+from tallyboard.commands.tournament.said import redrawn_words, shootout_words
 from tallyboard.desk import Tournament
 from tallyboard.desk.entering.changes import FloorThen, floor_of
 from tallyboard.desk.events import Declare
@@ -58,7 +57,7 @@ def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
         declared[:] = [numbered[0]]
         return [" ".join(["phase", *numbered])]
 
-    def said(after: After) -> list[str]:
+    def said(after: AfterChange) -> list[str]:
         found = after.tournament.phases[int(declared[0]) - 1]
         said = [f"Phase {found.number} is {NAMES_OF_FORMATS[found.format]}, {found.game}."]
         what = after.tournament.events[-1].what
@@ -105,7 +104,7 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
             line += [str(entrant_of(" ".join(name), tournament.entrants)), rest.pop(0)]
         return [" ".join(line)]
 
-    def said(after: After) -> list[str]:
+    def said(after: AfterChange) -> list[str]:
         return shootout_words(after.tournament)
 
     return change(decide, said, **how)
@@ -124,7 +123,7 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
         paired = [pair_of(one, tournament.entrants) for one in pairs]
         return [" ".join([word, number[0], *(f"{a}-{b}" for a, b in paired)])]
 
-    def said(after: After) -> list[str]:
+    def said(after: AfterChange) -> list[str]:
         at = int(number[0]) - 1
         found, entrants = after.computed["phases"][at], after.computed["entrants"]
         if word == "end":

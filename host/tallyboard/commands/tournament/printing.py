@@ -1,23 +1,27 @@
-"""`tallyboard tournament print`: paper for the wall and the tables, as PDF."""
+"""`tallyboard tournament print` and `export`: paper as PDF; script, JSON, spreadsheet."""
 
 import sys
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import cast
+from typing import Unpack, cast
 from zoneinfo import ZoneInfo
 
-from tallyboard.commands.tournament.shapes import PrintedPaper
-from tallyboard.desk import Tournament
+from tallyboard.commands.tournament.opened import Looking
+from tallyboard.commands.tournament.shapes import PrintedPaper, WrittenFile
+from tallyboard.desk import Tournament, as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
+from tallyboard.export.output import document_text
+from tallyboard.export.spreadsheet import places_sheet
 from tallyboard.paper import Kind, LanguageCode, Size, page_count, pages, without_letters
 from tallyboard.paper.shapes import TournamentPaper, paper_of
 from tallyboard.store import read_store, tournaments
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text import quantities
 from tallyboard.text.printable import printable
+from tallyboard.text.quantities import size
 from tallyboard.text.tournament.matches import is_league
 
 _LISTED = 8  # names that are told, at most
@@ -126,3 +130,40 @@ def _blank(target: Path | None) -> TournamentPaper:
     if target is not None:
         output.check(target, None)
     return paper_of("Tallyboard", "", Tournament("tournament singles"))
+
+
+def export(script: bool = False, csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
+    """Write a tournament as a script, as JSON, or its standings for a spreadsheet."""
+    as_json = how.get("as_json", False)
+    out = output.file_of(out)
+    _check_use(script, csv, as_json, out)
+    with closing(read_store(how.get("db"))) as reader:
+        with reader.reading() as sql:
+            followed = tournaments.followed(sql, how.get("tournament"))
+        if out is not None:
+            output.check(out, reader.file)
+    if script:
+        text = tournaments.script(followed)
+    elif csv:
+        text = places_sheet(as_object(followed.tournament))
+    else:
+        text = document_text(as_object(followed.tournament))
+    # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
+    output.write([text], out, "utf-8-sig" if csv and out is not None else "utf-8")
+    if out is None:
+        return
+    if as_json and (script or csv):
+        written: WrittenFile = {"what": "script" if script else "csv", "file": str(out), "lines": text.count("\n")}
+        print_json(written)
+    else:
+        say(f"{out}: {size(out.stat().st_size)} written.")
+
+
+def _check_use(script: bool, csv: bool, as_json: bool, out: Path | None) -> None:
+    """Raises TallyboardError for none of the three, and for several; --json beside another tells of a file."""
+    is_told = as_json and out is not None
+    if script + csv + (as_json and not ((script or csv) and is_told)) != 1:
+        raise TallyboardError(
+            "What is to be written is one of --script, --csv, --json.",
+            "Give one of them; --json beside another one needs --out.",
+        )

@@ -1,16 +1,16 @@
-"""The commands about what came of matches: `result`, `forfeit`, `clear`."""
+"""The commands about what came of matches: `result`, `confirm`, `forfeit`, `clear`."""
 
+import re
 import shlex
 from collections.abc import Sequence
 from contextlib import closing
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 from tallyboard.commands import EXIT_DONE
-from tallyboard.commands.tournament.board_match import line_of_board
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import (
-    After,
+    AfterChange,
     Changing,
     change,
     count_of_flags,
@@ -18,15 +18,99 @@ from tallyboard.commands.tournament.opened import (
     tell,
     who,
 )
-from tallyboard.commands.tournament.result_said import Stands, outcome_of, result_words, stands
-from tallyboard.commands.tournament.result_words import Said, understood
+from tallyboard.commands.tournament.said import Stands, outcome_of, result_words, stands
 from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
 from tallyboard.store import read_store
 from tallyboard.store.tournaments import doubts
+from tallyboard.text.tournament.given import board_line, can_be_result
 from tallyboard.text.tournament.matches import figures
 from tallyboard.text.tournament.names import listed
+
+
+def line_of_board(recorded: MatchObject, words: Sequence[str], tournament: Tournament) -> str:
+    """The line `result … board ID` of a match object; `words`: the match, and who were A and B, as far as was said."""
+    if not can_be_result(recorded):
+        raise TallyboardError(
+            f"The match {recorded['match'][:8]} is {recorded['status']}, with {len(recorded['sides'])} sides.",
+            "Only a finished match of two sides can be a result; enter it by hand: `tallyboard tournament result`.",
+        )
+    named = words[0] if words and is_match_name(words[0]) else None
+    sides = _sides(recorded, words[1:] if named else words, tournament)
+    match = named or open_match(*sides, tournament)
+    if named is None:
+        due = tournament.match(match)[1].verdict.due
+        match += f"/{due}" if due not in (None, 1) else ""
+    return board_line(recorded, match, sides)
+
+
+def _sides(recorded: MatchObject, words: Sequence[str], tournament: Tournament) -> tuple[int, int]:
+    """The entrants who were A and B: those who are named, else those whose names the match has."""
+    step = "Say who were A and B: `tallyboard tournament result Ann Bob --match " + recorded["match"][:8] + "`."
+    if words:
+        both = entrants_of(words, tournament.entrants)
+    else:
+        names = [name for side in recorded["sides"] if (name := recorded["names"][side])]
+        if len(names) != len(recorded["sides"]):
+            raise TallyboardError("The match has no names.", step)
+        try:
+            both = [entrant_of(name, tournament.entrants) for name in names]
+        except TallyboardError as error:
+            raise TallyboardError(error.cause, step) from None
+    if len(both) != 2 or both[0] == both[1]:
+        raise TallyboardError("A match is of two entrants.", step)
+    return both[0], both[1]
+
+
+_SCORE = re.compile(r"-?\d+")
+_EXAMPLE = "Write it as `tallyboard tournament result Ann 6 Bob 2`, also with `twenties 5 2` or `won Ann` behind."
+
+
+class ResultSaid(NamedTuple):
+    """A result as it was said: `match` is None where only the entrants are named, in the sequence of `scores`."""
+
+    match: str | None
+    names: tuple[str, str]
+    scores: tuple[str, str]
+    twenties: Sequence[str] | None
+    won: str | None
+
+
+def understood(words: Sequence[str], twenties: Sequence[str] | None, won: str | None) -> ResultSaid:
+    """What was said, the options with it; raises TallyboardError. A name needs no quotes: it ends with its score."""
+    rest = list(words)
+    match = rest.pop(0) if rest and is_match_name(rest[0]) else None
+    first, first_score = _entrant_and_score(rest)
+    second, second_score = _entrant_and_score(rest)
+    while rest:
+        part = rest.pop(0).casefold()
+        if part == "twenties" and twenties is None and len(rest) >= 2:
+            twenties = [rest.pop(0), rest.pop(0)]
+        elif part == "won" and won is None and rest:
+            name = [rest.pop(0)]
+            while rest and rest[0].casefold() != "twenties":
+                name.append(rest.pop(0))
+            won = " ".join(name)
+        else:
+            raise _wrong(f"{part!r} cannot stand behind the scores.")
+    return ResultSaid(match, (first, second), (first_score, second_score), twenties, won)
+
+
+def _entrant_and_score(rest: list[str]) -> tuple[str, str]:
+    """Takes a name, whose first word may be a number, and the score behind it."""
+    name: list[str] = []
+    while rest and (not name or not _SCORE.fullmatch(rest[0])):
+        name.append(rest.pop(0))
+    if not name:
+        raise _wrong("A result is of two entrants.")
+    if not rest:
+        raise _wrong(f"The score of {' '.join(name)} is missing.")
+    return " ".join(name), rest.pop(0)
+
+
+def _wrong(cause: str) -> TallyboardError:
+    return TallyboardError(cause, _EXAMPLE)
 
 
 def result(
@@ -88,7 +172,7 @@ def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
         lost[:] = [" ".join(["forfeit", meant, *map(str, who)])]
         return lost
 
-    def said(after: After) -> list[str]:
+    def said(after: AfterChange) -> list[str]:
         _, meant, *who = lost[0].split()
         both = "Both have lost it. If it is one alone: `tallyboard tournament undo`, and name that one."
         return [outcome_of(meant, after), *([both] if len(who) == 2 else [])]
@@ -118,14 +202,14 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
         stood = stands(decided[0]["match"], tournament) is not None
         return cleared
 
-    def said(_: After) -> list[str]:
+    def said(_: AfterChange) -> list[str]:
         match = cleared[0].split()[1]
         return [f"What stood for {match} is taken away." if stood else f"Nothing stood for {match}."]
 
     return change(decide, said, **how)
 
 
-def _line(said: Said, tournament: Tournament) -> str:
+def _line(said: ResultSaid, tournament: Tournament) -> str:
     """The words of a result as a script has them; the match is found where it is not named."""
     both = [entrant_of(name, tournament.entrants) for name in said.names]
     match = said.match or _found(said, both, tournament)
@@ -137,7 +221,7 @@ def _line(said: Said, tournament: Tournament) -> str:
     return " ".join(line)
 
 
-def _found(said: Said, both: Sequence[int], tournament: Tournament) -> str:
+def _found(said: ResultSaid, both: Sequence[int], tournament: Tournament) -> str:
     """The match of these two that is called or ready, with its game."""
     words = [word for one in zip(said.names, said.scores, strict=True) for word in one]
     words += ["twenties", *said.twenties] if said.twenties else []
