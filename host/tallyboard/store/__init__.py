@@ -3,6 +3,7 @@
 Reading takes SQLite's own driver and starts at once; writing takes SQLAlchemy, which is imported when it is asked for.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.store.conflicts import Alarm
@@ -22,6 +23,4 @@ _THAT_WRITE = {"Heard": "ingesting", "Store": "store", "Stored": "ingesting", "o
 def __getattr__(name: str) -> Any:
     if name not in _THAT_WRITE:
         raise AttributeError(f"module {__name__} has no attribute {name}")
-    from importlib import import_module
-
     return getattr(import_module(f"{__name__}.{_THAT_WRITE[name]}"), name)

@@ -29,6 +29,10 @@ _SCHEMES = {
     "sqlite": "sqlite",
     "sqlite+pysqlite": "sqlite+pysqlite",
 }
+_TABLES = {
+    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
+    "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",
+}
 _FILE_URL = re.compile(r"sqlite(?:\+pysqlite)?:///([^?]+)")
 
 
@@ -72,13 +76,12 @@ def address_of(url: str | None) -> Address:
         return Address(url, Path(file[1]))
     name = hidden_word(url)
     with explained(name):
-        from sqlalchemy import make_url
-        from sqlalchemy.exc import ArgumentError
+        import sqlalchemy  # which takes long: only where it is needed, here and below
 
         try:
-            meant = make_url(url)
+            meant = sqlalchemy.make_url(url)
         except ValueError as error:  # a port that is no number
-            raise ArgumentError(str(error)) from None
+            raise sqlalchemy.exc.ArgumentError(str(error)) from None
     scheme = _SCHEMES.get(meant.drivername)
     if scheme is None:
         raise CoreError(told.OTHER_KIND, database=name)
@@ -178,12 +181,10 @@ def revision_in(engine: "Engine", database: str) -> str | None:
 
 def revision_on(connection: "Connection", database: str) -> str | None:
     """The same on a connection, as its transaction sees it."""
-    from sqlalchemy import inspect, text
-
-    tables = set(inspect(connection).get_table_names())
-    versions = []
-    if "alembic_version" in tables:
-        versions = list(connection.execute(text("SELECT version_num FROM alembic_version")).scalars())
+    sql = CoreSql(connection)
+    tables = {name for (name,) in sql.rows(_TABLES[sql.dialect])}
+    has_version = "alembic_version" in tables
+    versions = [row[0] for row in sql.rows("SELECT version_num FROM alembic_version")] if has_version else []
     return sqlite_file.known_revision(database, tables, versions)
 
 

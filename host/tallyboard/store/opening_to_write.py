@@ -169,11 +169,10 @@ def _use_wal(connection: sqlite3.Connection) -> None:
 
 
 def _bring_up_to_date(engine: Engine, address: Address) -> None:
-    from alembic import command  # here, for it costs every start of the program a third of a second
-    from alembic.config import Config
+    from alembic import command, config  # here, for it costs every start of the program a third of a second
 
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    of_alembic = config.Config()
+    of_alembic.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         take_alone(connection)
         before = revision_on(connection, address.name)  # others may have been at it while this one waited
@@ -183,8 +182,8 @@ def _bring_up_to_date(engine: Engine, address: Address) -> None:
             return
         if address.path is not None and before is not None:
             _back_up(address.path, before)
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        of_alembic.attributes["connection"] = connection
+        command.upgrade(of_alembic, "head")
         rederive(connection)
 
 

@@ -3,6 +3,7 @@
 What computes is imported when it is asked for: a list of matches need not wait for it.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, in_use, listed
@@ -44,6 +45,4 @@ _THAT_COMPUTE = {
 def __getattr__(name: str) -> Any:
     if name not in _THAT_COMPUTE:
         raise AttributeError(f"module {__name__} has no attribute {name}")
-    from importlib import import_module
-
     return getattr(import_module(f"{__name__}.{_THAT_COMPUTE[name]}"), name)
