@@ -14,8 +14,7 @@ from tallyboard.store import Store, open_store, read_store, tournaments
 from tallyboard.store.merge import merge
 from tallyboard.store.tables.sql import SqliteSql
 from tallyboard.store.tournaments import About, Followed
-from tallyboard.store.tournaments.doubts import Doubted, confirm, doubted, unconfirmed
-from tallyboard.store.tournaments.notices import all_notices
+from tallyboard.store.tournaments.notices import Doubted, all_notices, confirm, doubted, unconfirmed
 from tallyboard.store.verify import verify
 from tests.harness.command_line import Run
 

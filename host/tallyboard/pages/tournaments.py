@@ -10,7 +10,7 @@ from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, find
 from tallyboard.store.tournaments.appending import enter
-from tallyboard.store.tournaments.doubts import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
+from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
 from tallyboard.store.tournaments.undoing import taking_back
 
 NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
@@ -139,7 +139,7 @@ class SeenTournaments:
         return self._changed(store, word, change)
 
     def confirm(self, store: Store, word: str, chosen: Callable[[Doubted], bool], who: str) -> None:
-        """Note that the results that are chosen are right; see store.tournaments.doubts. Raises TallyboardError."""
+        """Note that the results that are chosen are right; see store.tournaments.notices. Raises TallyboardError."""
 
         def change(sql: CoreSql, followed: Followed) -> list[StoredEvent]:
             confirm_in(sql, followed, chosen, who)

@@ -19,7 +19,7 @@ from tallyboard.store import Reader, read_store, tournaments
 from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments import Followed
 from tallyboard.store.tournaments.calls import GamesOfTournaments
-from tallyboard.store.tournaments.doubts import Doubted, doubted, unconfirmed
+from tallyboard.store.tournaments.notices import Doubted, doubted, unconfirmed
 from tallyboard.store.tournaments.statistics import BoardGame, board_game, counted_games
 from tallyboard.store.tournaments.statistics import statistics as computed
 from tallyboard.terminal.tables import print_json, say

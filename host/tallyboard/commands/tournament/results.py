@@ -23,7 +23,7 @@ from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
 from tallyboard.store import read_store
-from tallyboard.store.tournaments import doubts
+from tallyboard.store.tournaments import notices
 from tallyboard.text.tournament.given import board_line, can_be_result
 from tallyboard.text.tournament.matches import figures
 from tallyboard.text.tournament.names import listed
@@ -144,11 +144,11 @@ def confirm(match: str, **how: Unpack[Changing]) -> int:
     """Say that a result is right which its game cannot have given; until then it stands beside the flags."""
     name, _, game = match.upper().partition("/")
 
-    def is_chosen(one: doubts.Doubted) -> bool:
+    def is_chosen(one: notices.Doubted) -> bool:
         return one.match == name and game in ("", str(one.game))
 
     with opened(how.get("tournament"), how.get("db")) as (store, followed):
-        found = doubts.confirm(store, followed, is_chosen, who(how), how.get("reason") or "")
+        found = notices.confirm(store, followed, is_chosen, who(how), how.get("reason") or "")
         said = listed(figures(one.scores, one.twenties) for one in found)
         sentence = f"{name}: {said} is confirmed; it is in doubt no more."
         flagged = count_of_flags(followed.tournament)

@@ -22,7 +22,7 @@ from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.store import Store
 from tallyboard.store.tournaments import Because
-from tallyboard.store.tournaments.doubts import Doubted
+from tallyboard.store.tournaments.notices import Doubted
 
 _Given = TypeVar("_Given")
 _SHOWN = 8  # events of others that are told

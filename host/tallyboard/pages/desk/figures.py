@@ -15,7 +15,7 @@ from tallyboard.pages.desk.matches import game_figures, is_shootout
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered
-from tallyboard.store.tournaments.doubts import Doubted
+from tallyboard.store.tournaments.notices import Doubted
 from tallyboard.text.doubts import doubts_of_line
 
 _MOST_TWENTIES = 999  # that a line can have

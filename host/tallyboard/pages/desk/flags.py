@@ -18,7 +18,7 @@ from tallyboard.pages.desk.once import Notice
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look, Seen
 from tallyboard.store import Store
-from tallyboard.store.tournaments.doubts import Doubted, NotInDoubtError
+from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError
 
 
 class Dispute(NamedTuple):
