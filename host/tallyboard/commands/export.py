@@ -17,7 +17,7 @@ from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments.calls import of_all
 from tallyboard.terminal.tables import say
 from tallyboard.text.printable import printable, refuse_unprintable
-from tallyboard.text.quantities import counted, size
+from tallyboard.text.quantities import counted
 
 
 def export(
@@ -43,8 +43,7 @@ def export(
     out = output.file_of(out)
     day = None if date is None else moment(date)
     with closing(read_store(db)) as store:
-        if out is not None:
-            output.check(out, store.file)
+        output.check(out, store.file)
         left_out = 0 if wanted else len(store.set_aside())
         with store.reading() as sql:
             games, damaged = of_all(sql)
@@ -61,10 +60,9 @@ def export(
             output.write(document(matches, Presses(store), store.corrections(), games.of), out)
         else:
             sheet = spreadsheet.written(Rows(rows or Rows.MATCHES), matches, Presses(store), games.of)
-            # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
-            output.write(sheet, out, "utf-8" if out is None else "utf-8-sig")
+            output.write(sheet, out, sheet=True)
     if out is not None:
-        say(f"{out}: {size(out.stat().st_size)} written.")
+        say(output.written_words(out))
     return EXIT_DONE
 
 

@@ -36,8 +36,7 @@ def play(listen: int = _PORT, out: Path | None = None, no_browser: bool = False,
         _serve(ready_page(), listen, no_browser, as_json)
         return
     file = output.file_of(out)
-    if file is not None:
-        output.check(file, None)
+    output.check(file, None)
     output.write([ready_page()], file)
 
 

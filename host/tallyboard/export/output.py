@@ -21,7 +21,7 @@ from tallyboard.store.presses import Presses
 from tallyboard.system.files import whole_file
 from tallyboard.text.match_words import short_id
 from tallyboard.text.printable import json_printable
-from tallyboard.text.quantities import utc_text
+from tallyboard.text.quantities import size, utc_text
 
 _STANDARD = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")  # names of standard output
 _BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database
@@ -37,8 +37,10 @@ def file_of(out: Path | None) -> Path | None:
     return None if is_standard(out) else out
 
 
-def check(out: Path, database: Path | None) -> None:
+def check(out: Path | None, database: Path | None) -> None:
     """Raises TallyboardError where no export belongs: in no folder, over the database, over what is not a file."""
+    if out is None:
+        return
     target = os.path.realpath(out)
     if not os.path.isdir(os.path.dirname(target)):
         raise TallyboardError(f"There is no folder {out.parent}.", "Create it, or give another --out.")
@@ -53,14 +55,21 @@ def _same(one: str, other: str) -> bool:
     return one == other or (os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other))
 
 
-def write(pieces: Iterable[str], out: Path | None, encoding: str = "utf-8") -> None:
+def write(pieces: Iterable[str], out: Path | None, sheet: bool = False) -> None:
     """Put these texts into the file, in one step, or on standard output as they come. Raises TallyboardError."""
+    # Excel reads a file of a sheet as UTF-8 only behind a byte order mark; a pipe wants none.
+    encoding = "utf-8-sig" if sheet and out is not None else "utf-8"
     if out is None:
         sys.stdout.flush()
         _write(pieces, sys.stdout.buffer, encoding)  # the bytes themselves: no other encoding, no other ends of lines
         return
     with _whole(out) as file:
         _write(pieces, file, encoding)
+
+
+def written_words(out: Path) -> str:
+    """`standings.csv: 2 kB written.`"""
+    return f"{out}: {size(out.stat().st_size)} written."
 
 
 def write_bytes(data: bytes, out: Path | None) -> None:

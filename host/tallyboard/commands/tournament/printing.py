@@ -21,7 +21,6 @@ from tallyboard.store import read_store, tournaments
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text import quantities
 from tallyboard.text.printable import printable
-from tallyboard.text.quantities import size
 from tallyboard.text.tournament.matches import is_league
 
 _LISTED = 8  # names that are told, at most
@@ -116,8 +115,7 @@ def _of(tournament: str | None, db: str | None, target: Path | None) -> Tourname
     """The tournament that is meant, as it stands; raises TallyboardError where the target is its database."""
 
     with closing(read_store(db)) as reader:
-        if target is not None:
-            output.check(target, reader.file)
+        output.check(target, reader.file)
         with reader.reading() as sql:
             followed = tournaments.followed(sql, tournament)
     about = followed.about
@@ -127,8 +125,7 @@ def _of(tournament: str | None, db: str | None, target: Path | None) -> Tourname
 
 def _blank(target: Path | None) -> TournamentPaper:
     """No tournament: blank sheets are wanted before there is one, and without a database."""
-    if target is not None:
-        output.check(target, None)
+    output.check(target, None)
     return paper_of("Tallyboard", "", Tournament("tournament singles"))
 
 
@@ -140,23 +137,21 @@ def export(script: bool = False, csv: bool = False, out: Path | None = None, **h
     with closing(read_store(how.get("db"))) as reader:
         with reader.reading() as sql:
             followed = tournaments.followed(sql, how.get("tournament"))
-        if out is not None:
-            output.check(out, reader.file)
+        output.check(out, reader.file)
     if script:
         text = tournaments.script(followed)
     elif csv:
         text = places_sheet(as_object(followed.tournament))
     else:
         text = document_text(as_object(followed.tournament))
-    # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
-    output.write([text], out, "utf-8-sig" if csv and out is not None else "utf-8")
+    output.write([text], out, sheet=csv)
     if out is None:
         return
     if as_json and (script or csv):
         written: WrittenFile = {"what": "script" if script else "csv", "file": str(out), "lines": text.count("\n")}
         print_json(written)
     else:
-        say(f"{out}: {size(out.stat().st_size)} written.")
+        say(output.written_words(out))
 
 
 def _check_use(script: bool, csv: bool, as_json: bool, out: Path | None) -> None:

@@ -29,7 +29,6 @@ from tallyboard.terminal.tournament.standings import print_ranking, print_standi
 from tallyboard.terminal.tournament.statistics import print_statistics
 from tallyboard.terminal.tournament.summary import called_to, print_flags, print_placing
 from tallyboard.text.doubts import doubt_words
-from tallyboard.text.quantities import size
 from tallyboard.text.tournament.flags import Dispute, Disputes, doubted_words
 from tallyboard.text.tournament.matches import figures, is_league, phase_title
 from tallyboard.text.tournament.names import Names, with_verb
@@ -197,14 +196,12 @@ def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, *
             followed = tournaments.followed(sql, how.get("tournament"))
         tournament = followed.tournament
         chosen = entrants_of(who, tournament.entrants) if who else None
-        if out is not None:
-            output.check(out, reader.file)
+        output.check(out, reader.file)
         found = computed(tournament, _board_games(reader, followed), chosen)
     if csv:
-        # Excel reads a file as UTF-8 only behind a byte order mark; a pipe wants none.
-        output.write([statistics_sheet(found)], out, "utf-8" if out is None else "utf-8-sig")
+        output.write([statistics_sheet(found)], out, sheet=True)
         if out is not None:
-            say(f"{out}: {size(out.stat().st_size)} written.")
+            say(output.written_words(out))
     elif how.get("as_json"):
         print_json(found)
     else:
