@@ -80,12 +80,12 @@ def _with_a_word_if_none(matches: Iterable[MatchObject], left_out: int) -> Itera
 
 def _site(folder: Path, tournament: str | None, db: str | None) -> int:
     """Write the pages of this tournament into this folder."""
-    from tallyboard.pages.exported import site, writing  # Jinja and the pages, which the other formats do without
+    from tallyboard.pages import exported  # Jinja and the pages, which the other formats do without
 
-    writing.check(folder)
+    exported.check(folder)
     with closing(read_store(db)) as store:
-        made = site.ExportedSite(store, tournament)
-        count = writing.write(folder, made.files())
+        made = exported.ExportedSite(store, tournament)
+        count = exported.write(folder, made.files())
     say(f"{folder}: {made.name}, {count} files written. Open {folder / 'index.html'}, or put the folder on a web host.")
     return EXIT_DONE
 

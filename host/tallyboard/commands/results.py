@@ -12,9 +12,9 @@ from tallyboard.store.corrections import as_recorded, said
 from tallyboard.terminal.rounds import print_match, print_result
 from tallyboard.terminal.tables import Column, TextTable, print_json, say
 from tallyboard.text import match_words, quantities
+from tallyboard.text.board_names import table_or_digits
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
-from tallyboard.text.table_names import table_or_digits
 
 if TYPE_CHECKING:
     from tallyboard.journal.presses import Press

@@ -12,7 +12,7 @@ from tallyboard.link.ports import PortInUseError
 from tallyboard.store.hubs import Overview, Present, overview
 from tallyboard.store.opening import find_store, reader_of
 from tallyboard.system.laptop import laptop_name
-from tallyboard.text.table_names import table_or_digits
+from tallyboard.text.board_names import table_or_digits
 
 
 class Meant(NamedTuple):

@@ -25,7 +25,7 @@ from tallyboard.link.client import QUICK, Client, Patience
 from tallyboard.link.ports import Port, SerialPort, pty_behind
 from tallyboard.shapes import Welcome
 from tallyboard.system.laptop import VENDORS
-from tallyboard.text.table_names import natural
+from tallyboard.text.board_names import natural
 
 _CONSOLE = "CircuitPython CDC "  # the blank belongs to it
 _DATA = "CircuitPython CDC2 "

@@ -9,9 +9,9 @@ from tallyboard.shapes import LiveScore, MatchObject, NextMatch, ResultObject, W
 from tallyboard.store import Alarm
 from tallyboard.terminal.cells import cut, width
 from tallyboard.text import match_words
+from tallyboard.text.board_names import table_or_digits
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
-from tallyboard.text.table_names import table_or_digits
 
 _LENGTHS = ("rounds", "best_of", "games")  # options that say after how many rounds a match ends at the latest
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from tallyboard.shapes import CallEvent, DatabaseEvent, OrderEvent, WatchEvent
 from tallyboard.terminal.watch_line import BoardLine, not_stored, trouble
+from tallyboard.text.board_names import natural, table_or_digits
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
-from tallyboard.text.table_names import natural, table_or_digits
 
 WAITING = "Waiting for boards: plug one in."
 

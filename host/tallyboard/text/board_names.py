@@ -1,4 +1,4 @@
-"""What boards keep of a name, and what they are to be told."""
+"""What boards keep of a name and are told, what a table is called, and the order in which names are looked for."""
 
 import re
 from collections.abc import Mapping
@@ -51,3 +51,13 @@ def order_words(kind: str, what: Mapping[str, Any]) -> str:
         return "no match to wait"
     names = " : ".join(name or "?" for name in what["names"])
     return ", ".join(part for part in (what["line"], names) if part) + f" (match {what['key']})"
+
+
+def table_or_digits(table: str, board: str) -> str:
+    """The table's name; of one without a name the last six digits of its board's id."""
+    return table or board[-6:]
+
+
+def natural(name: str) -> list[str | int]:
+    """A key that sorts `Table 10` behind `Table 9`."""
+    return [int(part) if place % 2 else part for place, part in enumerate(re.split(r"([0-9]+)", name))]

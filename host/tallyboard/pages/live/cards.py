@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from shared_rules.games.events import SIDES
 from tallyboard.desk import TournamentObject
-from tallyboard.pages.drawing.shown import displays
+from tallyboard.pages.drawing.digits import displays
 from tallyboard.shapes import LiveScore
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.terminal.watch_line import BoardLine, Stage, stage

@@ -6,13 +6,11 @@ from markupsafe import Markup
 
 from tallyboard.desk.objects import RowObject
 from tallyboard.pages.public import words
-from tallyboard.pages.public.asked import Asked, Page
 from tallyboard.pages.public.figures import entrant_figures, titled, zones_of
 from tallyboard.pages.public.knock_out import path_address
-from tallyboard.pages.public.rows import MatchRow, match_rows
-from tallyboard.pages.public.schedule import agenda
-from tallyboard.pages.public.view import View
-from tallyboard.text.table_names import natural
+from tallyboard.pages.public.schedule import MatchRow, agenda, match_rows
+from tallyboard.pages.public.view import Asked, Page, View
+from tallyboard.text.board_names import natural
 
 
 class PlayerRow(NamedTuple):

@@ -65,7 +65,7 @@ class Known:
     def __init__(self, tournaments: SeenTournaments) -> None:
         self._tournaments = tournaments
         self.board_games: dict[str, tuple[object, BoardGame | None]] = {}  # see figures.py
-        self.listed: tuple[object, list[str]] = ((), [])  # see stored.py
+        self.listed: tuple[object, list[str]] = ((), [])  # see recorded.py
         self._facts: dict[str, Facts] = {}
         self._lock = threading.Lock()
 

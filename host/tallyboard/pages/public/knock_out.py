@@ -9,10 +9,8 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.drawing.bracket import Addresses, BracketWords, anchor, bracket, size
 from tallyboard.pages.drawing.tree import SHOOTOUT, TreeWords, tree
 from tallyboard.pages.public import words
-from tallyboard.pages.public.asked import Asked, Page
-from tallyboard.pages.public.rows import match_rows
-from tallyboard.pages.public.schedule import RoundPart
-from tallyboard.pages.public.view import View
+from tallyboard.pages.public.schedule import RoundPart, match_rows
+from tallyboard.pages.public.view import Asked, Page, View
 from tallyboard.text.printable import printable
 
 ZOOMS = ("", "fit", "large")  # its own size; as wide as the page; larger

@@ -12,17 +12,17 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.drawing.chart import ChartWords, Line, Point, chart
 from tallyboard.pages.drawing.zones import Fallen, zones
 from tallyboard.pages.public import words
-from tallyboard.pages.public.asked import Asked, Page
-from tallyboard.pages.public.in_tournament import TournamentGame, tournament_game
-from tallyboard.pages.public.press_words import by_worth, counts_said, note_said, press_said, round_words, zone_word
 from tallyboard.pages.public.recorded import (
     RecordedSide,
+    TournamentGame,
     game_of,
     local_time,
     sides_of,
     status_said,
+    tournament_game,
 )
-from tallyboard.pages.public.view import Speaker, name_markup
+from tallyboard.pages.public.view import Asked, Page, Speaker, name_markup
+from tallyboard.pages.public.words import by_worth, counts_said, note_said, press_said, round_words, zone_word
 from tallyboard.shapes import CurrentRound, MatchObject, Round
 from tallyboard.store.corrections import Correction, as_recorded, corrected
 from tallyboard.text.match_words import points

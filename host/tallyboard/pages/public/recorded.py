@@ -1,17 +1,66 @@
-"""Matches that boards recorded, as lists have them."""
+"""Matches that boards recorded: as lists have them, and which game of a tournament one is."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.pages.public.asked import Asked, Page
-from tallyboard.pages.public.stored import matches_of, newest_first
-from tallyboard.pages.public.view import Speaker, name_markup
+from tallyboard.desk.objects import DeskMatchObject
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.public.facts import Known
+from tallyboard.pages.public.view import Asked, Page, Speaker, View, name_markup
 from tallyboard.shapes import MatchObject
+from tallyboard.store import Reader
+from tallyboard.store.matches import kept
+from tallyboard.store.reader import MatchObjects
+from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments.calls import prefix_of, read_key
 from tallyboard.store.tournaments.rows import in_use, listed
 from tallyboard.text import match_words
+
+_AT_ONCE = 200  # ids in a statement
+
+
+def matches_of(store: Reader, wanted: Collection[str]) -> list[MatchObject]:
+    """Those of these matches that are there, journal by journal in the order of their records."""
+    found: dict[str, MatchObject] = {}
+    ids = sorted(wanted)
+    with store.reading() as sql:
+        objects = MatchObjects(sql, ())
+        for start in range(0, len(ids), _AT_ONCE):
+            of_them, values = among(ids[start : start + _AT_ONCE])
+            for row in sql.rows(f"{kept.SELECT} WHERE id {of_them}", **values):
+                match = kept.object_of(row)
+                if match is not None:
+                    found[match["match"]] = objects.of(match)
+    for missing in wanted - found.keys() if isinstance(wanted, set) else set(wanted) - found.keys():
+        try:  # one that a disk has damaged is computed from its records
+            found[missing] = store.match(missing)
+        except TallyboardError:
+            continue
+    return sorted(found.values(), key=lambda match: (match["board"], match["epoch"], match["first_seq"]))
+
+
+def newest_first(store: Reader, known: Known) -> list[str]:
+    """The ids of all matches in which something was entered, the newest first; behind them those of unknown time."""
+    with store.reading() as sql:
+        stamp = _stamp(sql)
+    if known.listed[0] != stamp:
+        dated = [(match["started"] or "", match["match"]) for match in store.each_match()]
+        dated.sort(key=lambda one: one[0], reverse=True)
+        known.listed = stamp, [match for _, match in dated]
+    return known.listed[1]
+
+
+def _stamp(sql: Sql) -> tuple[object, ...]:
+    """Another one where there is another match, or another thing is said of one."""
+    made: list[object] = []
+    for table, what in (("journals", "SUM(changes), SUM(matches_sum)"), ("corrections", "COUNT(*), SUM(crc)")):
+        if sql.has(table):
+            made += next(sql.rows(f"SELECT {what} FROM {table}"))
+    return tuple(made)
+
 
 PAGE = 50  # matches
 
@@ -143,3 +192,59 @@ def local_time(moment: str | None, seconds: bool = False) -> str:
     if moment is None:
         return ""
     return f"{datetime.fromisoformat(moment).astimezone():{'%H:%M:%S' if seconds else '%Y-%m-%d %H:%M'}}"
+
+
+class TournamentGame(NamedTuple):
+    """The tournament; the match there, None where it was drawn again without it, and its name; which of its games; the
+    entrants on the sides A and B."""
+
+    view: View
+    match: DeskMatchObject | None
+    name: str
+    number: int
+    players: tuple[int, int]
+
+
+def tournament_game(asked: Asked, match: MatchObject) -> TournamentGame | None:
+    """That of the result that has the match, else that of the call whose key it has; None outside of tournaments."""
+    with asked.store.reading() as sql:
+        wanted = _candidates(sql, match)
+    for tournament in wanted:
+        try:
+            view = View(asked.known.facts(asked.store, tournament), asked.language, asked.links)
+        except TallyboardError:  # a disk has damaged it
+            continue
+        for (name, number), board in view.facts.recorded.items():
+            if board.id == match["match"]:
+                return TournamentGame(view, view.matches.get(name), name, number, board.sides)
+        called = _called(asked, view, match)
+        if called is not None:
+            return called
+    return None
+
+
+def _candidates(sql: Sql, match: MatchObject) -> list[str]:
+    """The ids of the tournaments that have the match as a result, then of the one that called it."""
+    key = read_key(match["key"])
+    known = [about.id for about in listed(sql)]
+    if not sql.has("tournament_events"):
+        return []
+    rows = sql.rows(
+        "SELECT DISTINCT tournament FROM tournament_events WHERE line LIKE :like",
+        like=f"result % board {match['match']}",
+    )
+    with_result = {row[0] for row in rows}
+    calling = [one for one in known if key and prefix_of(one) == key.tournament]
+    return [*(one for one in known if one in with_result), *(one for one in calling if one not in with_result)]
+
+
+def _called(asked: Asked, view: View, match: MatchObject) -> TournamentGame | None:
+    key = read_key(match["key"])
+    if key is None or prefix_of(view.seen.about.id) != key.tournament:
+        return None
+    call = asked.known.asked(
+        asked.store, view.seen.about.id, lambda _, tournament: tournament.call_of_event(key.number)
+    )
+    if call is None:
+        return None
+    return TournamentGame(view, view.matches.get(call.match), call.match, key.game, call.entrants)

@@ -7,14 +7,20 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tallyboard.pages.answers import reader_of
+from tallyboard.pages.answers import language_of, reader_of
 from tallyboard.pages.cache import PageCache, key_of
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.public.asked import Asked, Make
-from tallyboard.pages.public.catalogue import PAGES
+from tallyboard.pages.public.entrants import player, players
 from tallyboard.pages.public.facts import Known
-from tallyboard.pages.public.knock_out import current
-from tallyboard.pages.render import PageReader, render
+from tallyboard.pages.public.figures import statistics
+from tallyboard.pages.public.knock_out import current, knock_out
+from tallyboard.pages.public.one_match import match
+from tallyboard.pages.public.recorded import results
+from tallyboard.pages.public.schedule import schedule
+from tallyboard.pages.public.standings import standings
+from tallyboard.pages.public.start import tournament, tournaments
+from tallyboard.pages.public.view import Asked, Make
+from tallyboard.pages.render import render
 from tallyboard.pages.site import Site, site_of
 from tallyboard.store import Reader as Stored
 
@@ -37,20 +43,23 @@ def _room(request: Request) -> _Room:
     return room
 
 
-def _made(request: Request, make: Make, reader: PageReader, store: Stored) -> bytes:
+def _asked(request: Request, store: Stored) -> Asked:
+    known, links = _room(request).known, ServerLinks(request.app)
+    return Asked(store, known, language_of(request), links, request.path_params, dict(request.query_params))
+
+
+def _made(request: Request, make: Make, store: Stored) -> bytes:
     """The page; in a thread."""
-    links = ServerLinks(request.app)
-    query = dict(request.query_params)
-    page = make(Asked(store, _room(request).known, reader.language, links, request.path_params, query))
-    return render(page.template, reader, links, **page.data).encode()
+    asked = _asked(request, store)
+    page = make(asked)
+    return render(page.template, reader_of(request), asked.links, **page.data).encode()
 
 
 def _answer(make: Make) -> _Handler:
     """A page that is made anew each time."""
 
     async def handler(request: Request) -> Response:
-        reader = reader_of(request)
-        return HTMLResponse(await site_of(request).do(lambda store: _made(request, make, reader, store)))
+        return HTMLResponse(await site_of(request).do(lambda store: _made(request, make, store)))
 
     return handler
 
@@ -59,28 +68,21 @@ def _answer_of_tournament(make: Make) -> _Handler:
     """A page of a tournament, which is made once for each version of it."""
 
     async def handler(request: Request) -> Response:
-        site, room, reader = site_of(request), _room(request), reader_of(request)
+        site = site_of(request)
         version = await site.do(lambda store: _version(site, store, str(request.path_params["t"])))
 
         async def made() -> bytes:
-            return await site.do(lambda store: _made(request, make, reader, store))
+            return await site.do(lambda store: _made(request, make, store))
 
-        return HTMLResponse(await room.cache.get(key_of(reader, version), made))
+        return HTMLResponse(await _room(request).cache.get(key_of(reader_of(request), version), made))
 
     return handler
 
 
 async def _bracket_in_use(request: Request) -> Response:
     """On to the bracket that is played, for who names no phase; without any, to the standings."""
-    site, t, links = site_of(request), str(request.path_params["t"]), ServerLinks(request.app)
-    reader = reader_of(request)
-
-    def found(store: Stored) -> int:
-        asked = Asked(store, _room(request).known, reader.language, links, request.path_params, {})
-        return current(asked.view())
-
-    phase = await site.do(found)
-    query = dict(request.query_params)
+    t, links, query = str(request.path_params["t"]), ServerLinks(request.app), dict(request.query_params)
+    phase = await site_of(request).do(lambda store: current(_asked(request, store).view()))
     address = links.url("bracket", t=t, phase=phase, query=query) if phase else links.url("standings", t=t)
     return RedirectResponse(address, 303)
 
@@ -94,19 +96,25 @@ def _version(site: Site, store: Stored, word: str) -> str:
     return f"{seen.version} {corrected}"
 
 
-_OF_A_TOURNAMENT = {
-    "tournament": "/t/{t}",
-    "standings": "/t/{t}/standings",
-    "bracket": "/t/{t}/bracket/{phase:int}",
-    "schedule": "/t/{t}/schedule",
-    "players": "/t/{t}/players",
-    "player": "/t/{t}/player/{entrant:int}",
-    "statistics": "/t/{t}/statistics",
+_OF_A_TOURNAMENT: dict[str, tuple[str, Make]] = {
+    "tournament": ("/t/{t}", tournament),
+    "standings": ("/t/{t}/standings", standings),
+    "bracket": ("/t/{t}/bracket/{phase:int}", knock_out),
+    "schedule": ("/t/{t}/schedule", schedule),
+    "players": ("/t/{t}/players", players),
+    "player": ("/t/{t}/player/{entrant:int}", player),
+    "statistics": ("/t/{t}/statistics", statistics),
 }
-_OTHERS = {"results": "/results", "match": "/match/{match}", "tournaments": "/tournaments"}
+_OTHERS: dict[str, tuple[str, Make]] = {
+    "results": ("/results", results),
+    "match": ("/match/{match}", match),
+    "tournaments": ("/tournaments", tournaments),
+}
+PAGES = {name: make for name, (_, make) in (_OTHERS | _OF_A_TOURNAMENT).items()}
+"""All public pages by their names: the exported site files them."""
 
 ROUTES: list[Route] = [
-    *(Route(path, _answer(PAGES[name]), name=name) for name, path in _OTHERS.items()),
+    *(Route(path, _answer(make), name=name) for name, (path, make) in _OTHERS.items()),
     Route("/t/{t}/bracket", _bracket_in_use, name="bracket_in_use"),
-    *(Route(path, _answer_of_tournament(PAGES[name]), name=name) for name, path in _OF_A_TOURNAMENT.items()),
+    *(Route(path, _answer_of_tournament(make), name=name) for name, (path, make) in _OF_A_TOURNAMENT.items()),
 ]

@@ -7,10 +7,9 @@ from markupsafe import Markup
 
 from tallyboard.desk.explaining import Ranked
 from tallyboard.desk.objects import GroupObject, PhaseObject, RowObject
-from tallyboard.pages.public import reasons, words
-from tallyboard.pages.public.asked import Asked, Page
-from tallyboard.pages.public.comparing import comparison_of
-from tallyboard.pages.public.view import View
+from tallyboard.pages.public import words
+from tallyboard.pages.public.comparing import comparison_of, ranked_reason, row_reason
+from tallyboard.pages.public.view import Asked, Page, View
 from tallyboard.text.game_words import has_twenties
 
 
@@ -145,7 +144,7 @@ def _row(view: View, phase: PhaseObject, rows: Sequence[RowObject], at: int, lin
         _walkovers(row),
         view.player(row["entrant"]),
         words.status_words(view, view.entrants[row["entrant"]]["status"]),
-        reasons.row_reason(view, rows, at),
+        row_reason(view, rows, at),
         _compare(view, phase, row["entrant"], after),
         lines.get(row["entrant"], Markup("")),
     )
@@ -164,7 +163,7 @@ def _ranking(view: View, phase: PhaseObject, ranking: Sequence[Ranked], by_figur
             row.place,
             view.player(row.entrant),
             view._("place %(place)s in group %(group)s", place=row.place_in_group, group=chr(ord("A") + row.group)),
-            reasons.ranked_reason(view, row),
+            ranked_reason(view, row),
             "" if by_figures else _compare(view, phase, row.entrant, after),
             lines.get(row.entrant, Markup("")),
         )

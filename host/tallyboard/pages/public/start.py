@@ -8,11 +8,9 @@ from markupsafe import Markup
 
 from tallyboard.desk.objects import PhaseObject
 from tallyboard.pages.public import words
-from tallyboard.pages.public.asked import Asked, Page
-from tallyboard.pages.public.rows import match_rows
-from tallyboard.pages.public.schedule import agenda
+from tallyboard.pages.public.schedule import agenda, match_rows
 from tallyboard.pages.public.standings import placing
-from tallyboard.pages.public.view import Speaker, View, name_markup
+from tallyboard.pages.public.view import Asked, Page, Speaker, View, name_markup
 from tallyboard.store.tournaments.rows import About, find, listed
 
 _FEW = 3  # of the best, and of the last results

@@ -25,7 +25,7 @@ from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments import listed
 from tallyboard.store.tournaments.calls import ASLEEP_MS, as_compared
-from tallyboard.text.table_names import natural
+from tallyboard.text.board_names import natural
 
 
 class TableCall(NamedTuple):

@@ -15,7 +15,7 @@ from tallyboard.desk.options import SHOOTOUT
 from tallyboard.desk.phase import Phase
 from tallyboard.journal.presses import NOT_COUNTED, Press
 from tallyboard.shapes import BySide, ClosedRound, Figures, MatchObject, StatisticsObject
-from tallyboard.text.table_names import natural
+from tallyboard.text.board_names import natural
 
 
 class Counted(NamedTuple):

@@ -9,7 +9,7 @@ from shared_rules.games.event_text import from_words
 from shared_rules.games.match import Match
 from shared_rules.games.result import result
 from shared_rules.link import board_half, laptop_half
-from tallyboard.pages.drawing.shown import displays
+from tallyboard.pages.drawing.digits import displays
 from tallyboard.shapes import LiveScore, ResultObject
 from tests.harness.bench import Bench
 from tests.harness.gestures import GAMES

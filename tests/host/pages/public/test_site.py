@@ -7,8 +7,8 @@ from urllib.parse import unquote
 import pytest
 
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.exported import writing
-from tallyboard.pages.exported.site import ExportedSite, SiteFile
+from tallyboard.pages import exported
+from tallyboard.pages.exported import ExportedSite, SiteFile
 from tests.harness.command_line import Run
 from tests.harness.paper import Paper
 from tests.host.pages.public.conftest import Hall, Node, read
@@ -37,7 +37,7 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 @pytest.fixture(scope="module")
 def site(event: Hall, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site") / "site"
-    writing.write(folder, ExportedSite(event.store, None).files())
+    exported.write(folder, ExportedSite(event.store, None).files())
     return folder
 
 
@@ -64,7 +64,7 @@ def test_every_link_leads_to_a_file_that_is_there_and_to_a_place_in_it(site: Pat
             if place:
                 assert known[target].all(id=place), f"{file.name}: {address}"
             led_to.add(target)
-    assert {file.resolve() for file in site.rglob("*") if file.is_file()} - led_to == {site.resolve() / writing.MARK}
+    assert {file.resolve() for file in site.rglob("*") if file.is_file()} - led_to == {site.resolve() / exported.MARK}
 
 
 def test_no_file_needs_a_server_or_a_script(site: Path) -> None:
@@ -139,7 +139,7 @@ def test_what_fails_half_way_leaves_the_folder_as_it_was(site: Path) -> None:
         raise TallyboardError("The disk is gone.", "Plug it in.")
 
     with pytest.raises(TallyboardError):
-        writing.write(site, files())
+        exported.write(site, files())
     assert sorted(site.rglob("*")) == before
     assert (site / "index.html").read_bytes() != b"new"
     assert [path.name for path in site.parent.iterdir() if path.name.startswith(".")] == []

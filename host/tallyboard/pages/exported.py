@@ -1,0 +1,234 @@
+"""The public pages of a tournament as files, which open from a disk or from any web host."""
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.links import STATIC
+from tallyboard.pages.public.facts import Facts, Known
+from tallyboard.pages.public.routes import PAGES
+from tallyboard.pages.public.view import Asked
+from tallyboard.pages.render import PageReader, render
+from tallyboard.pages.tournaments import NOW, SeenTournaments
+from tallyboard.store import Reader as Stored
+from tallyboard.system.files import bring_to_disk
+from tallyboard.text.language import NAMES, Language, language
+
+_MOST_LIT = 64  # entrants of a bracket up to which each has a drawing of its path: each is a file of up to 100 kB
+ASSETS = "assets"
+MAIN = "index.html"
+
+
+class WantedFile(NamedTuple):
+    """A page: its name among the routes, what its path has, its query."""
+
+    name: str
+    where: tuple[tuple[str, Any], ...]
+    query: tuple[tuple[str, str], ...]
+
+
+class FileLinks:
+    """What templates of a page in `language`/`file` ask for addresses. The site has pages of one tournament, `id`, and
+    no others: their addresses are "". `wanted`: every page that was asked for, by its file; `assets`: every asset."""
+
+    def __init__(self, id: str, language: str, file: str, entrants: Mapping[int, int]) -> None:
+        """`entrants`: how many each phase has, by its number."""
+        self.wanted: dict[str, WantedFile] = {}
+        self.assets: set[str] = set()
+        self._id = id
+        self._language = language
+        self._file = file
+        self._entrants = entrants
+
+    def url(self, name: str, /, query: Mapping[str, object] | None = None, **where: Any) -> str:
+        if name == "language":
+            return self._file if where["code"] == self._language else f"../{where['code']}/{self._file}"
+        asked = {key: str(value) for key, value in (query or {}).items()}
+        file = self._file_of(name, where, asked)
+        if file:
+            self.wanted[file] = WantedFile(name, tuple(where.items()), tuple(asked.items()))
+        return file
+
+    def asset(self, file: str) -> str:
+        self.assets.add(file)
+        return f"../{ASSETS}/{file}"
+
+    def _file_of(self, name: str, where: Mapping[str, Any], query: Mapping[str, str]) -> str:
+        """The file of a page; "" for one that the site has not. Names have letters, digits and hyphens only: every
+        system takes them."""
+        if where.get("t", self._id) != self._id:
+            return ""
+        if name == "tournament":
+            return MAIN
+        if name == "bracket":
+            return self._bracket(int(where["phase"]), query)
+        if name == "standings" and query:
+            return f"why-{query['phase']}-{query['why'].replace(',', '-')}.html"
+        if name == "statistics" and query:
+            return f"statistics-{query['by']}.html"
+        if name == "results":
+            return "matches.html" if query.get("page", "1") == "1" else f"matches-{query['page']}.html"
+        if name == "match":
+            return f"match-{where['match']}.html"
+        if name == "player":
+            return f"player-{where['entrant']}.html"
+        return f"{name}.html" if name in ("standings", "schedule", "players", "statistics") and not query else ""
+
+    def _bracket(self, phase: int, query: Mapping[str, str]) -> str:
+        plain = f"bracket-{phase}"
+        if "player" in query and "zoom" in query:
+            return ""
+        if "player" in query and self._entrants.get(phase, 0) <= _MOST_LIT:
+            return f"{plain}-player-{query['player']}.html"
+        return f"{plain}-{query['zoom']}.html" if "zoom" in query else f"{plain}.html"
+
+
+class SiteFile(NamedTuple):
+    """A file of the site; `path`: with slashes, from the folder of the site on."""
+
+    path: str
+    data: bytes
+
+
+class ExportedSite:
+    """The site of a tournament in a store. `word`: its name or the beginning of its id, None for the one in use."""
+
+    def __init__(self, store: Stored, word: str | None) -> None:
+        """Raises TallyboardError where there is no such tournament."""
+        self._store = store
+        self._known = Known(SeenTournaments())
+        facts = self._known.facts(store, NOW if word is None else word)
+        self.name = facts.seen.about.name
+        self._id = facts.seen.id
+        self._entrants = {phase["phase"]: len(phase["order"]) for phase in facts.seen.computed["phases"]}
+        self._matches = _matches(facts)
+        self._assets: set[str] = set()
+        self._at = f"{datetime.now().astimezone():%Y-%m-%d %H:%M}"
+
+    def files(self) -> Iterator[SiteFile]:
+        """Every file, the pages one after the other."""
+        yield self._front()
+        for code in NAMES:
+            yield from self._pages(language(code))
+        for asset in sorted(self._assets):
+            yield SiteFile(f"{ASSETS}/{asset}", (STATIC / asset).read_bytes())
+
+    def _pages(self, spoken: Language) -> Iterator[SiteFile]:
+        waiting = {MAIN: WantedFile("tournament", (("t", self._id),), ())}
+        done: set[str] = set()
+        while waiting:
+            file, wanted = waiting.popitem()
+            done.add(file)
+            links = FileLinks(self._id, spoken.code, file, self._entrants)
+            yield SiteFile(f"{spoken.code}/{file}", self._page(wanted, spoken, links, file))
+            waiting.update({other: page for other, page in links.wanted.items() if other not in done})
+            self._assets |= links.assets
+
+    def _page(self, wanted: WantedFile, spoken: Language, links: FileLinks, file: str) -> bytes:
+        asked = Asked(
+            self._store, self._known, spoken, links, dict(wanted.where), dict(wanted.query), only=self._matches
+        )
+        page = PAGES[wanted.name](asked)
+        return render(page.template, PageReader(spoken, here=file), links, **page.data, exported_at=self._at).encode()
+
+    def _front(self) -> SiteFile:
+        """The page of the folder, which leads to the languages."""
+        links = FileLinks(self._id, "", "", self._entrants)
+        doors = [(code, f"{code}/{MAIN}", name) for code, name in NAMES.items()]
+        style = f"{ASSETS}/base.css"
+        self._assets |= {"base.css"}
+        reader = PageReader(language(next(iter(NAMES))), here=MAIN)
+        made = render("public/front.html", reader, links, name=self.name, doors=doors, style=style)
+        return SiteFile(MAIN, made.encode())
+
+
+def _matches(facts: Facts) -> frozenset[str]:
+    """The ids of the boards' matches that are games of the tournament."""
+    return frozenset(board.id for board in facts.recorded.values())
+
+
+MARK = "tallyboard-site.txt"
+_HEAD = "tallyboard export --site wrote this folder, and replaces it as a whole. Its files:"
+
+
+def check(folder: Path) -> None:
+    """Raises TallyboardError where the folder is none, or has anything that an export has not written."""
+    target = Path(os.path.realpath(folder))
+    if not target.parent.is_dir():
+        raise TallyboardError(f"There is no folder {target.parent}.", "Create it, or give another --site.")
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise TallyboardError(f"{folder} is not a folder.", "Give a new or an empty folder with --site.")
+    others = sorted(_files(target) - _written_before(target))
+    if others:
+        raise TallyboardError(
+            f"{folder} has something else in it: {others[0]}.",
+            "Give a new or an empty folder with --site; nothing was changed.",
+        )
+
+
+def write(folder: Path, files: Iterable[SiteFile]) -> int:
+    """Write the files beside the folder and put them in its place; how many there are. Raises TallyboardError, and what
+    `files` raises: then the folder is as it was."""
+    target = Path(os.path.realpath(folder))
+    begun = target.with_name(f".tallyboard-{os.getpid()}.new")
+    try:
+        try:
+            count = _fill(begun, files)
+            _take_place(begun, target)
+        finally:
+            shutil.rmtree(begun, ignore_errors=True)
+    except OSError as error:
+        raise TallyboardError(
+            f"{folder} cannot be written: {error.strerror or error}.",
+            "Check the folder's permissions and room, and that no program has it open.",
+        ) from error
+    return count
+
+
+def _fill(begun: Path, files: Iterable[SiteFile]) -> int:
+    begun.mkdir()
+    names = []
+    for file in files:
+        path = begun / file.path
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(file.data)
+        names.append(file.path)
+    (begun / MARK).write_text("\n".join([_HEAD, *sorted(names), ""]), encoding="utf-8")
+    return len(names)
+
+
+def _take_place(begun: Path, target: Path) -> None:
+    """In two steps; what was there before is gone only when the new one is there."""
+    before = target.with_name(f".tallyboard-{os.getpid()}.old")
+    is_there = target.exists()
+    if is_there:
+        os.replace(target, before)
+    try:
+        os.replace(begun, target)
+    except OSError:
+        if is_there:
+            os.replace(before, target)
+        raise
+    shutil.rmtree(before, ignore_errors=True)
+    bring_to_disk(target.parent)
+
+
+def _files(folder: Path) -> set[str]:
+    """All files below the folder, and folders without any."""
+    found = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir() or not any(path.iterdir()))
+    return {path.relative_to(folder).as_posix() for path in found}
+
+
+def _written_before(folder: Path) -> set[str]:
+    """What an export before has written there."""
+    try:
+        head, *names = (folder / MARK).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return set()
+    return {MARK, *names} if head == _HEAD else set()
