@@ -12,8 +12,7 @@ TYPE_CHECKING = False  # typing's own costs a start of the program more than the
 if TYPE_CHECKING:
     from tallyboard.errors import TallyboardError
     from tallyboard.hub.sync import Collected, collect
-    from tallyboard.journal.presses import Press
-    from tallyboard.journal.scoresheets import ScoresheetError, read_scoresheet
+    from tallyboard.journal.presses import Press, ScoresheetError, read_scoresheet
     from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, PressObject, ResultObject
     from tallyboard.store.conflicts import Alarm
     from tallyboard.store.opening import read_store
@@ -54,12 +53,12 @@ _HOMES = {
     "PressObject": "shapes",
     "Reader": "store.reader",
     "ResultObject": "shapes",
-    "ScoresheetError": "journal.scoresheets",
+    "ScoresheetError": "journal.presses",
     "Store": "store.store",
     "TallyboardError": "errors",
     "collect": "hub.sync",
     "open_store": "store.opening_to_write",
-    "read_scoresheet": "journal.scoresheets",
+    "read_scoresheet": "journal.presses",
     "read_store": "store.opening",
     "verify": "store.verify",
 }

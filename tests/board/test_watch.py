@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Spans
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from shared_rules.journal.record import SIZE
 from shared_rules.link import frame, laptop_half
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Spans
 from tests.emulator.chip import Chip
 from tests.emulator.drive import HEAP_REPORT, observed, prepare, yardstick
 from tests.emulator.history import LONG_GAME, History, long_match, play

@@ -20,15 +20,15 @@ class Cheat(NamedTuple):
 
 def _never_cancel() -> None:
     """What waits at a board stays, also when its call has ended."""
-    from tallyboard.hub import calling
+    from tallyboard.hub import tournaments
 
-    true = calling.change_of
+    true = tournaments.change_of
 
     def change_of(*arguments: Any) -> Any:
         change = true(*arguments)
         return None if change == "cancel" else change
 
-    calling.__dict__["change_of"] = change_of
+    tournaments.__dict__["change_of"] = change_of
 
 
 def _take_once() -> None:

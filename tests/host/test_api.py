@@ -51,7 +51,7 @@ def test_every_name_is_there_documented_and_typed() -> None:
         tallyboard.nothing  # type: ignore[attr-defined]  # noqa: B018
 
 
-@pytest.mark.parametrize("name", ["tallyboard", "tallyboard.journal.scoresheets"])
+@pytest.mark.parametrize("name", ["tallyboard", "tallyboard.journal.presses"])
 def test_the_examples_in_the_source_are_so(name: str) -> None:
     __import__(name)
     ran = doctest.testmod(sys.modules[name], optionflags=_FLAGS)

@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from shared_rules.journal.record import ASSIGN
-from tallyboard.hub.calling import WantedAtBoard
 from tallyboard.hub.following import Following
+from tallyboard.hub.tournaments import WantedAtBoard
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
 from tallyboard.store.reader import FullNames

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from tallyboard.errors import TallyboardError
-from tallyboard.journal.scoresheets import read_scoresheet
+from tallyboard.journal.presses import read_scoresheet
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Heard, Store, open_store, read_store
 from tallyboard.store.correcting import correct, take

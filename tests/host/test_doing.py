@@ -9,7 +9,7 @@ import pytest
 from shared_rules.journal.record import ASSIGN
 from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
-from tallyboard.hub import visit
+from tallyboard.hub import sync
 from tallyboard.hub.following import Following
 from tallyboard.link import Client
 from tallyboard.link.client import told as told_as_ever
@@ -147,7 +147,7 @@ def test_a_hub_that_is_killed_after_it_told_the_board_does_not_do_it_again(
 ) -> None:
     given = give(store)
     with monkeypatch.context() as patch:
-        patch.setattr(visit, "told", tells_and(kill))
+        patch.setattr(sync, "told", tells_and(kill))
         with pytest.raises(KilledError):
             follow()
     assert (order(store, given).state, assignments(board)) == ("waiting", 1)
@@ -177,7 +177,7 @@ def test_who_has_not_seen_yet_that_an_order_was_begun_does_not_begin_it_again(
     given = give(store)
     desk.look()
     with monkeypatch.context() as patch:
-        patch.setattr(visit, "told", tells_and(kill))
+        patch.setattr(sync, "told", tells_and(kill))
         with pytest.raises(KilledError):
             follow()
     with monkeypatch.context() as patch:
@@ -212,7 +212,7 @@ def killed_when(
     """An order that a hub had begun when it was killed, `before` or `after` the board was told, and its id."""
     given = give(store, *wanted)
     with monkeypatch.context() as patch:
-        patch.setattr(visit, "told", tells_and(kill) if where == "after" else kill)
+        patch.setattr(sync, "told", tells_and(kill) if where == "after" else kill)
         with pytest.raises(KilledError):
             follow()
     return given
@@ -255,7 +255,7 @@ def test_an_order_that_is_replaced_while_its_record_is_on_the_way_was_done(
     newer: list[int] = []
     with monkeypatch.context() as patch:
         semifinal = {**FINAL, "key": "semifinal"}
-        patch.setattr(visit, "told", tells_and(lambda: newer.append(give(store, what=semifinal))))
+        patch.setattr(sync, "told", tells_and(lambda: newer.append(give(store, what=semifinal))))
         follow()
     follow()
     assert [order(store, one).state for one in (given, newer[0])] == ["done", "done"]
@@ -382,7 +382,7 @@ def test_where_nobody_can_see_whether_it_was_done_it_is_not_done_again(
 ) -> None:
     given = give(store)
     with monkeypatch.context() as patch:
-        patch.setattr(visit, "told", tells_and(kill))
+        patch.setattr(sync, "told", tells_and(kill))
         with pytest.raises(KilledError):
             follow()
 
@@ -406,7 +406,7 @@ def test_a_board_that_goes_away_as_it_is_told_is_asked_when_it_is_back(
         raise TallyboardError("The device went away.", "Plug it in again.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(visit, "told", tells_and(gone))
+        patch.setattr(sync, "told", tells_and(gone))
         with pytest.raises(TallyboardError):
             follow()
     assert order(store, given).state == "waiting"

@@ -16,7 +16,7 @@ from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
 from tallyboard.errors import Told as Failure
 from tallyboard.hub import database as hub_database
-from tallyboard.hub import follower, following, known_ports
+from tallyboard.hub import follower, following
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, SerialPort
@@ -246,8 +246,8 @@ def test_a_board_that_is_on_another_port_already_is_told_of_and_told_nothing(
 def test_a_board_that_ends_at_once_each_time_is_told_once(
     board: FirmwareBoard, told: Told, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_ports, "PAUSES_S", (0.001, 0.002))
-    monkeypatch.setattr(known_ports, "SETTLED_S", 0.01)
+    monkeypatch.setattr(following, "PAUSES_S", (0.001, 0.002))
+    monkeypatch.setattr(following, "SETTLED_S", 0.01)
     ends = 12
 
     def end(kind: int) -> None:
@@ -268,7 +268,7 @@ def test_a_board_that_ends_at_once_each_time_is_told_once(
 
 
 def test_a_port_is_restless_for_a_minute() -> None:
-    place = known_ports.KnownPorts().at("/dev/ttyACM1")
+    place = following.KnownPorts().at("/dev/ttyACM1")
     assert [place.met(float(second)) for second in range(5)] == [0.0, 0.0, 0.0, 2.0, 2.0]
     assert [place.pause_s(now) for now in (5.0, 61.5, 120.0)] == [2.0, 0.0, 0.0]
 

@@ -7,8 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from tallyboard.hub import tournaments as hub_tournaments
-from tallyboard.hub.calling import WantedAtBoard
-from tallyboard.hub.tournaments import HubTournaments
+from tallyboard.hub.tournaments import HubTournaments, WantedAtBoard
 from tallyboard.store import Heard, Store, hubs, tournaments
 from tallyboard.store.correcting import correct
 from tallyboard.store.reader import FullNames

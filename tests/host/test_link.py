@@ -7,8 +7,7 @@ import pytest
 
 from shared_rules.link import board_half, frame, orders
 from tallyboard.errors import TallyboardError
-from tallyboard.journal.runs import Run
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Run, Spans
 from tallyboard.link import BoardRefusedError, Client, SilentError, pulling
 from tallyboard.link.client import QUICK
 from tests.harness.fake_board import BoardHalf, MemoryPort

@@ -9,9 +9,8 @@ import pytest
 from shared_rules.link import board_half, frame
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.link import Client, SerialPort
-from tallyboard.link.conversation import QUICK, BoardRefusedError, Conversation, Patience, SilentError
+from tallyboard.link.conversation import QUICK, BoardRefusedError, Conversation, ImplausibleError, Patience, SilentError
 from tallyboard.link.finding import no_board, no_data_port
-from tallyboard.link.plausible import ImplausibleError
 from tallyboard.link.pulling import longest
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import two_matches

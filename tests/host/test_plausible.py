@@ -7,8 +7,8 @@ import pytest
 from shared_rules.games import catalogue
 from shared_rules.journal.record import FORMAT
 from shared_rules.link import board_half
-from tallyboard.link import plausible
-from tallyboard.link.plausible import ImplausibleError
+from tallyboard.link import conversation
+from tallyboard.link.conversation import ImplausibleError
 
 PLACES = 1_048_576  # records in 8 MB
 NUMBERS = 268_435_456  # a record a second for eight years
@@ -44,7 +44,7 @@ def score(following: int = 9, acked: int = 0, sides: int = 2, first: int = 0) ->
 
 
 def live(body: bytes) -> Any:
-    return plausible.read_live(board_half.live(body, "final"), 0)
+    return conversation.read_live(board_half.live(body, "final"), 0)
 
 
 WELCOMES = [
@@ -61,41 +61,46 @@ WELCOMES = [
 
 @pytest.mark.parametrize(("believed", "untrue", "says"), WELCOMES)
 def test_what_a_welcome_may_say(believed: dict[str, Any], untrue: dict[str, Any], says: str) -> None:
-    fields = plausible.read_welcome(welcome(**believed))
+    fields = conversation.read_welcome(welcome(**believed))
     assert fields.items() >= believed.items()
     with pytest.raises(ImplausibleError) as refused:
-        plausible.read_welcome(welcome(**untrue))
+        conversation.read_welcome(welcome(**untrue))
     assert str(refused.value) == says
 
 
 def test_a_welcome_of_a_newer_format_is_told_as_it_is() -> None:
-    assert plausible.read_welcome(welcome(format=FORMAT + 1, next=NUMBERS * 2))["next"] == NUMBERS * 2
+    assert conversation.read_welcome(welcome(format=FORMAT + 1, next=NUMBERS * 2))["next"] == NUMBERS * 2
     with pytest.raises(ImplausibleError):
-        plausible.read_welcome(welcome(format=FORMAT, next=NUMBERS * 2))
+        conversation.read_welcome(welcome(format=FORMAT, next=NUMBERS * 2))
 
 
 def test_the_names_of_a_board_move_no_cursor() -> None:
-    fields = plausible.read_welcome(welcome(table="T\x1b[2J", firmware="0\r1"))
+    fields = conversation.read_welcome(welcome(table="T\x1b[2J", firmware="0\r1"))
     assert (fields["table"], fields["firmware"]) == (r"T\x1b[2J", r"0\r1")
     assert live(score())["key"] == "final"
-    assert plausible.read_live(board_half.live(score(), "k\n"), 0)["key"] == r"k\n"
-    long = plausible.read_welcome(welcome(table="\x1b" * 40))["table"]
+    assert conversation.read_live(board_half.live(score(), "k\n"), 0)["key"] == r"k\n"
+    long = conversation.read_welcome(welcome(table="\x1b" * 40))["table"]
     assert long == r"\x1b" * 16, "64 characters are kept"
 
 
 @pytest.mark.parametrize(
     ("read", "believed", "untrue", "says"),
     [
-        (plausible.read_end, end(3, 3), end(4, 3), "its journal goes from 4 up to 3"),
-        (plausible.read_end, end(5, 5 + PLACES), end(5, 6 + PLACES), f"its journal goes from 5 up to {6 + PLACES}"),
-        (plausible.read_end, end(NUMBERS, NUMBERS), end(NUMBERS, NUMBERS + 1), f"it has a record {NUMBERS}"),
+        (conversation.read_end, end(3, 3), end(4, 3), "its journal goes from 4 up to 3"),
+        (conversation.read_end, end(5, 5 + PLACES), end(5, 6 + PLACES), f"its journal goes from 5 up to {6 + PLACES}"),
+        (conversation.read_end, end(NUMBERS, NUMBERS), end(NUMBERS, NUMBERS + 1), f"it has a record {NUMBERS}"),
         (
-            plausible.read_rec,
+            conversation.read_rec,
             board_half.rec(NUMBERS - 2, bytes(16)),
             board_half.rec(NUMBERS - 2, bytes(24)),
             f"it has a record {NUMBERS}",
         ),
-        (plausible.read_acked, board_half.acked(NUMBERS), board_half.acked(NUMBERS + 1), f"it has a record {NUMBERS}"),
+        (
+            conversation.read_acked,
+            board_half.acked(NUMBERS),
+            board_half.acked(NUMBERS + 1),
+            f"it has a record {NUMBERS}",
+        ),
         (live, score(PLACES), score(PLACES + 1), f"its journal goes from 0 up to {PLACES + 1}"),
         (live, score(9, 9), score(9, 10), "of 9 records 10 are acknowledged"),
         (live, score(sides=8), score(sides=9), "of 9 sides number 0 is first"),
@@ -111,14 +116,14 @@ def test_what_an_answer_may_say(read: Any, believed: bytes, untrue: bytes, says:
 
 
 def test_a_score_after_a_journal_was_begun_anew() -> None:
-    state = plausible.read_score(score(3), 100)
+    state = conversation.read_score(score(3), 100)
     assert (state["next"], state["key"]) == (3, None)
-    assert plausible.read_score(score(100 + PLACES), 100)["next"] == 100 + PLACES
+    assert conversation.read_score(score(100 + PLACES), 100)["next"] == 100 + PLACES
     with pytest.raises(ImplausibleError):
-        plausible.read_score(score(101 + PLACES), 100)
+        conversation.read_score(score(101 + PLACES), 100)
 
 
 def test_what_is_read_is_what_was_said() -> None:
-    assert plausible.read_end(end(3, 8)) == (3, 8)
-    assert plausible.read_rec(board_half.rec(5, b"12345678")) == (5, b"12345678")
-    assert plausible.read_acked(board_half.acked(6)) == 6
+    assert conversation.read_end(end(3, 8)) == (3, 8)
+    assert conversation.read_rec(board_half.rec(5, b"12345678")) == (5, b"12345678")
+    assert conversation.read_acked(board_half.acked(6)) == 6

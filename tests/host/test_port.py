@@ -9,7 +9,7 @@ import pytest
 import serial
 
 from tallyboard.errors import TallyboardError
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Spans
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.ports import READ_BYTES, pty_behind, refuse_stale
 from tests.harness.fake_board import BoardHalf, PtyBoard

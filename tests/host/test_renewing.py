@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 
 from tallyboard.hub.live import LiveJournal
-from tallyboard.hub.upload import Upload
+from tallyboard.hub.writer import Upload
 from tallyboard.store import Heard, Store, ingesting, open_store
 from tallyboard.store.tables.schema import journals
 from tallyboard.store.verify import verify

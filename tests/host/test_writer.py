@@ -8,8 +8,7 @@ import pytest
 
 from tallyboard.errors import TallyboardError, Told
 from tallyboard.hub import writer
-from tallyboard.hub.upload import Upload
-from tallyboard.hub.writer import Writer
+from tallyboard.hub.writer import Upload, Writer
 from tallyboard.journal.runs import Run, singles
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError

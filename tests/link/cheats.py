@@ -9,7 +9,7 @@ from sqlalchemy import delete
 
 import tallyboard.hub.following
 import tallyboard.hub.intake
-import tallyboard.hub.visit
+import tallyboard.hub.sync
 import tallyboard.store.matches.replayed
 from shared_rules.journal import record
 from shared_rules.journal.replay import IGNORED
@@ -18,9 +18,8 @@ from tableside.link import Link
 from tableside.table import Table
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.intake import Intake
-from tallyboard.hub.visit import OrderBook
-from tallyboard.journal.runs import Run, singles
-from tallyboard.journal.spans import Spans
+from tallyboard.hub.sync import OrderBook
+from tallyboard.journal.runs import Run, Spans, singles
 from tallyboard.link import Client
 from tallyboard.shapes import Welcome
 from tallyboard.store import Heard, Store, Stored
@@ -378,7 +377,7 @@ CHEATS = {
     "takes-what-is-not-next": _intake(_TakesWhatIsNotNext),
     "numbers-what-it-follows-by-itself": _intake(_FollowsFromItsOwnPlace),
     "acknowledges-what-is-on-its-way": _intake(_AcknowledgesWhatIsOnItsWay),
-    "an-order-is-done-before-it-is-stored": Cheat(patches=((tallyboard.hub.visit, "OrderBook", _OrdersAreDoneAtOnce),)),
+    "an-order-is-done-before-it-is-stored": Cheat(patches=((tallyboard.hub.sync, "OrderBook", _OrdersAreDoneAtOnce),)),
     "knows-no-way-back": Cheat(patches=((tallyboard.store.matches.replayed, "_Presses", _KnowsNoWayBack),)),
     "an-assignment-ends-with-a-start-by-hand": Cheat(Parts(table=_ForgetsWhatWaits)),
     "an-assignment-is-not-written-again": Cheat(Parts(table=_RemembersOnly)),

@@ -5,10 +5,9 @@ from concurrent.futures import Future
 from typing import Any, TypeVar, cast
 
 from tallyboard.errors import Told
-from tallyboard.hub.calling import WantedAtBoard
 from tallyboard.hub.database import Database
-from tallyboard.hub.upload import Upload
-from tallyboard.hub.writer import Writer
+from tallyboard.hub.tournaments import WantedAtBoard
+from tallyboard.hub.writer import Upload, Writer
 from tallyboard.store import Store, hubs, orders
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.ingesting import Heard

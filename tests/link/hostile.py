@@ -13,9 +13,8 @@ from typing import Any
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
-from tallyboard.journal.runs import Run, checker, singles
-from tallyboard.journal.spans import Spans
-from tallyboard.link import plausible
+from tallyboard.journal.runs import Run, Spans, checker, singles
+from tallyboard.link import conversation
 from tallyboard.link.pulling import longest
 from tallyboard.store import Heard, Store, Stored
 from tests.harness.fake_board import BoardHalf
@@ -307,7 +306,7 @@ class Judge:
             self.tally[f"type {kind:02x}"] += 1
             if kind == frame.WELCOME and len(body) >= 14:
                 oldest, following = struct.unpack_from("<II", body, 6)
-                if oldest <= following <= plausible.MOST_NUMBERS:
+                if oldest <= following <= conversation.MOST_NUMBERS:
                     self._oldest = max(self._oldest, oldest)
             elif kind == frame.REC and len(body) == 4 + record.SIZE and request in self._asked:
                 epoch, number = self._asked[request]
@@ -349,7 +348,7 @@ class JudgedStore(Store):
             not 0
             <= heard.oldest
             <= heard.next
-            <= min(heard.oldest + 2 * plausible.MOST_RECORDS, plausible.MOST_NUMBERS)
+            <= min(heard.oldest + 2 * conversation.MOST_RECORDS, conversation.MOST_NUMBERS)
         ):
             raise BrokenError(f"it believes in a journal from {heard.oldest} to {heard.next}")
         if not heard.board.strip() or not (heard.board + heard.table + heard.firmware).isprintable():

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hub import follower, following, intake, known_ports
+from tallyboard.hub import follower, following, intake
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.intake import Intake
 from tallyboard.hub.sync import Collection
 from tallyboard.journal.runs import Run
-from tallyboard.link import Client, plausible
+from tallyboard.link import Client, conversation
 from tallyboard.link.conversation import Conversation
 from tallyboard.link.pulling import PullAlone
 from tallyboard.store import Heard, Stored, open_store
@@ -36,7 +36,7 @@ _NOON = 1_800_000_000.0
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(follower, "BACK_OFF_S", (0,))
     monkeypatch.setattr(following, "POLL_S", 0)
-    monkeypatch.setattr(known_ports, "PAUSES_S", (0,))
+    monkeypatch.setattr(following, "PAUSES_S", (0,))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
@@ -149,8 +149,8 @@ def _believes_records(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _believes_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plausible, "_extent", lambda oldest, following: None)
-    monkeypatch.setattr(plausible, "_known", lambda number: None)
+    monkeypatch.setattr(conversation, "_extent", lambda oldest, following: None)
+    monkeypatch.setattr(conversation, "_known", lambda number: None)
 
 
 def _acknowledges_all(monkeypatch: pytest.MonkeyPatch) -> None:

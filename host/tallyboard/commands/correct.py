@@ -9,7 +9,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.scoresheet import SheetError
 from tallyboard.commands.score import UnreadableError, sheet_text
 from tallyboard.errors import UPDATE, TallyboardError
-from tallyboard.journal.scoresheets import result_of
+from tallyboard.journal.presses import result_of
 from tallyboard.shapes import MatchObject
 from tallyboard.store import open_store, read_store
 from tallyboard.store.correcting import correct as give

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from shared_rules.games.scoresheet import SheetError
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
-from tallyboard.journal.scoresheets import result_of
+from tallyboard.journal.presses import result_of
 from tallyboard.shapes import RefusedSheet, ResultObject
 from tallyboard.terminal.rounds import print_match
 from tallyboard.terminal.tables import print_json, say

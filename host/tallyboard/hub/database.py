@@ -6,12 +6,10 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import TypeVar
 
-from tallyboard.hub.calling import WantedAtBoard
 from tallyboard.hub.other_tables import OtherTables
-from tallyboard.hub.tournaments import HubTournaments, of_no_board
+from tallyboard.hub.tournaments import HubTournaments, WantedAtBoard, of_no_board
 from tallyboard.hub.upkeep import Upkeep
-from tallyboard.hub.upload import Upload
-from tallyboard.hub.writer import Writer
+from tallyboard.hub.writer import Upload, Writer
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store, hubs, open_store, orders
 from tallyboard.store.orders import Begun, Order, State

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors.hub import RESTLESS
 from tallyboard.hub.database import Database
-from tallyboard.hub.following import Following
-from tallyboard.hub.known_ports import KnownPorts
+from tallyboard.hub.following import Following, KnownPorts
 from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link import Client, Port
 from tallyboard.link.ports import PtyBehind, pty_behind, refuse_stale

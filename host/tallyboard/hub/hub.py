@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from tallyboard.hub.database import HubDatabase, LazyStore
 from tallyboard.hub.follower import BoardSays, Follower, Tell
-from tallyboard.hub.known_ports import KnownPorts
+from tallyboard.hub.following import KnownPorts
 from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, FoundPorts, Lister, Sure, ask_all, look, no_data_port

@@ -8,9 +8,8 @@ from shared_rules.link import board_half
 from tallyboard.errors import CoreError
 from tallyboard.errors import hub as errors
 from tallyboard.hub.live import LiveJournal
-from tallyboard.hub.upload import Upload
-from tallyboard.journal.runs import Run, checker, singles
-from tallyboard.journal.spans import Spans
+from tallyboard.hub.writer import Upload
+from tallyboard.journal.runs import Run, Spans, checker, singles
 from tallyboard.link.client import Client
 from tallyboard.store.ingesting import Heard
 

@@ -1,18 +1,20 @@
-"""A match press by press: what was entered when, what the score was after it, and what no longer stands."""
+"""A match press by press: from a journal, with what no longer stands, or from a scoresheet."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from shared_rules.games import catalogue
+from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.event_text import to_text
 from shared_rules.games.events import FIRST, SIDES, UNDO, event
 from shared_rules.games.match import AWARD, CANCEL
+from shared_rules.games.result import result
 from shared_rules.journal import record, record_text
 from shared_rules.journal.reasons import RESETS, SAFE_MODES
 from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay
+from tallyboard.errors import TallyboardError
 from tallyboard.journal.runs import Clock, PowerOn
-from tallyboard.shapes import PressObject, RecordedMatch
+from tallyboard.shapes import PressObject, RecordedMatch, ResultObject
 
 NOT_COUNTED = "not counted"  # the note on a press that the rules refused, or that stands behind a hole
 
@@ -191,3 +193,41 @@ class _Log:
                 self._standing.append(press)
             elif self._standing:
                 self._standing.pop().undone = True
+
+
+class ScoresheetError(TallyboardError):
+    """A line of a scoresheet that the rules refuse; `line` counts from 1."""
+
+    def __init__(self, line: int, cause: str) -> None:
+        super().__init__(f"Line {line}: {cause}.", "Correct the line; the sheet has no result.")
+        self.line = line
+
+
+def read_scoresheet(text: str) -> ResultObject:
+    """The result of a match on paper. Raises ScoresheetError at the first line that is refused.
+
+    >>> result = read_scoresheet('''
+    ... game crokinole-traditional target=50
+    ... name A Ann
+    ... A 20
+    ... A 15
+    ... B 10
+    ... next
+    ... ''')
+    >>> result["totals"], result["names"], result["status"]
+    ({'A': 25, 'B': 0}, {'A': 'Ann', 'B': None}, 'playing')
+
+    >>> read_scoresheet('game crokinole-official\\nA 25')
+    Traceback (most recent call last):
+    tallyboard.journal.presses.ScoresheetError: Line 2: unknown zone 25; the zones are 20, 15, 10, 5. ...
+    """
+    try:
+        return result_of(text)
+    except scoresheet.SheetError as error:
+        raise ScoresheetError(error.line, error.cause) from error
+
+
+def result_of(text: str) -> ResultObject:
+    """The same; raises SheetError, for whoever tells the line and the cause in words of its own."""
+    sheet = scoresheet.read(text)
+    return cast("ResultObject", result(sheet.match, sheet.names))

@@ -8,16 +8,19 @@ from shared_rules.journal import record
 from shared_rules.link import frame, laptop_half, orders
 from tallyboard.errors import CoreError
 from tallyboard.errors import link as errors
-from tallyboard.journal.runs import Run
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Run, Spans
 from tallyboard.link.conversation import (
     QUICK,
     BoardRefusedError,
     Conversation,
     Patience,
     SilentError,
+    read_acked,
+    read_live,
+    read_rec,
+    read_score,
+    read_welcome,
 )
-from tallyboard.link.plausible import read_acked, read_live, read_rec, read_score, read_welcome
 from tallyboard.link.ports import Port
 from tallyboard.link.pulling import Holds, PullAlone, PullMany, any_holds
 from tallyboard.shapes import BoardState, Welcome

@@ -10,10 +10,8 @@ from typing import NamedTuple
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
-from tallyboard.journal.runs import Run, singles
-from tallyboard.journal.spans import Spans
-from tallyboard.link.conversation import PATIENT, Conversation, Limit
-from tallyboard.link.plausible import read_end, read_rec
+from tallyboard.journal.runs import Run, Spans, singles
+from tallyboard.link.conversation import PATIENT, Conversation, Limit, read_end, read_rec
 
 # A collection may take so long, and longer only by what it brings: a board's whole journal comes in ten seconds, and on
 # a line that loses most frames twice as many records a second come as here. What had arrived is kept, so that a line

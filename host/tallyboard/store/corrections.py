@@ -254,6 +254,6 @@ def _of_sheet(match: MatchObject, sheet: ResultObject) -> dict[str, Any]:
 
 
 def _read(sheet: str) -> ResultObject:
-    from tallyboard.journal.scoresheets import result_of
+    from tallyboard.journal.presses import result_of
 
     return result_of(sheet)

@@ -11,8 +11,7 @@ from sqlalchemy import Engine, func, select
 from shared_rules.journal.record import SIZE
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
-from tallyboard.journal.runs import Run
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Run, Spans
 from tallyboard.store import conflicts, joining
 from tallyboard.store.blocks import BLOCK, Journal, digests, next_number, read_runs
 from tallyboard.store.conflicts import Alarm

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from shared_rules.journal.record import SIZE
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
-from tallyboard.journal.runs import fallen, singles
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Spans, fallen, singles
 from tallyboard.shapes import MatchObject, NextMatch, RecordedMatch
 from tallyboard.store import conflicts, corrections
 from tallyboard.store.conflicts import Alarm, Conflict, by_match, conflicts_of

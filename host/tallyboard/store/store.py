@@ -10,8 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, func, select
 
 from shared_rules.journal.record import ASSIGN, SIZE
-from tallyboard.journal.runs import Clock, Run, each_once
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Clock, Run, Spans, each_once
 from tallyboard.store import correcting, ingesting
 from tallyboard.store.appending import Appending, Item
 from tallyboard.store.conflicts import conflicts_of

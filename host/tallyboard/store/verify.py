@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tallyboard.journal.runs import Run, end_of, fallen
-from tallyboard.journal.spans import Spans
+from tallyboard.journal.runs import Run, Spans, end_of, fallen
 from tallyboard.shapes import Difference, Gap, OtherResult, RecordKey, TwoRecords, VerifyObject
 from tallyboard.store import corrections
 from tallyboard.store.blocks import blocks_of, read_runs

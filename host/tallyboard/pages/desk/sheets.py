@@ -12,7 +12,7 @@ from shared_rules.games.crokinole import DiscGame
 from shared_rules.games.events import DISC, FORFEIT, OVER, RefusedError
 from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
-from tallyboard.journal.scoresheets import result_of
+from tallyboard.journal.presses import result_of
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
 from tallyboard.pages.desk.figures import GivenFigures, enter_figures
 from tallyboard.pages.desk.frame import framed

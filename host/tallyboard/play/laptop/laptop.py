@@ -13,8 +13,8 @@ from serial.tools.list_ports_common import ListPortInfo
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.database import Database, LazyStore
 from tallyboard.hub.follower import Follower, Tell
+from tallyboard.hub.following import KnownPorts
 from tallyboard.hub.hub import Hub
-from tallyboard.hub.known_ports import KnownPorts
 from tallyboard.link import Client, Port
 from tallyboard.link.ports import READ_S
 from tallyboard.play.laptop.questions import Questions

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyboard.journal.scoresheets import read_scoresheet
+from tallyboard.journal.presses import read_scoresheet
 from tests.host.pages.desk.browser import Browser
 
 FULL = {
