@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 
-from shared_rules import VERSION
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_INTERRUPTED
 from tallyboard.commands.catalogue import COMMANDS, overview
 from tallyboard.errors import TallyboardError
@@ -64,6 +63,8 @@ def _do(words: list[str]) -> int:
         print(overview())
         return EXIT_DONE
     if first == "--version":
+        from shared_rules import VERSION  # a package of its own, which the help does without
+
         print("tallyboard", VERSION)
         return EXIT_DONE
     from tallyboard.commands import parsing  # with argparse, which costs more than all of the help
