@@ -15,7 +15,7 @@ from tallyboard.store.tables.sql import NOW_MS, CoreSql, SqliteSql
 from tallyboard.store.tournaments import About, Followed
 from tallyboard.store.tournaments.calls import State, prefix_of
 from tallyboard.store.verify import verify
-from tallyboard.text.tournament.floor import STATES
+from tallyboard.text.tournament.names import STATES
 from tests.harness.paper import Paper
 
 HUB = hubs.HubProcess("h1", "attic", 4711, "watch")

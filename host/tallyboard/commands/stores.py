@@ -16,8 +16,7 @@ from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
-from tallyboard.text.tournament.event_words import event_words
-from tallyboard.text.tournament.names import Names
+from tallyboard.text.tournament.names import Names, event_words
 from tallyboard.text.verdict import verdict
 
 if TYPE_CHECKING:

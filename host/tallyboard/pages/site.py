@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from tallyboard.desk import Tournament
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.follower import BoardSays
-from tallyboard.pages.desk.once import Once
+from tallyboard.pages.desk.posted import Once
 from tallyboard.pages.tournaments import Entered, Seen, SeenTournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql

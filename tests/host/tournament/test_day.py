@@ -15,7 +15,7 @@ from tallyboard.desk import compute_script
 from tallyboard.store import Heard, open_store, tournaments
 from tallyboard.store.correcting import correct
 from tallyboard.system.laptop import user_and_laptop
-from tallyboard.text.tournament.floor import STATES
+from tallyboard.text.tournament.names import STATES
 from tests.harness.command_line import Run
 from tests.harness.fake_hub import Board, FakeHub
 from tests.harness.paper import Paper

@@ -20,7 +20,7 @@ from tallyboard.system.laptop import local_time_zone
 from tallyboard.terminal.tables import Column, TextTable, print_json, say
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.quantities import counted, local_time, utc_text
-from tallyboard.text.tournament.floor import table_words
+from tallyboard.text.tournament.names import table_words
 from tallyboard.text.tournament.next_step import next_step
 
 _LOTS = 10**9  # seeds of the lot are below

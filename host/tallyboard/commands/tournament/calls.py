@@ -23,7 +23,7 @@ from tallyboard.shapes import AtTableObject
 from tallyboard.store import tournaments
 from tallyboard.terminal.tables import print_json
 from tallyboard.terminal.tournament.schedule import print_tables
-from tallyboard.text.tournament.floor import called_words, table_words
+from tallyboard.text.tournament.names import called_words, table_words
 
 
 def tables(**how: Unpack[Looking]) -> None:

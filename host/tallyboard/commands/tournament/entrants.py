@@ -20,9 +20,9 @@ from tallyboard.terminal.tables import print_json, say
 from tallyboard.terminal.tournament.entrants import print_contest, print_entrant, print_entrants
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
-from tallyboard.text.tournament.explained import sentences
 from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair, read_bytes
 from tallyboard.text.tournament.names import listed
+from tallyboard.text.tournament.reasons import sentences
 
 
 def add(name: Sequence[str], **how: Unpack[Changing]) -> int:

@@ -24,8 +24,7 @@ from tallyboard.store.tournaments import Followed
 from tallyboard.store.tournaments.appending import AUTO
 from tallyboard.terminal.tables import Column, TextTable, print_json
 from tallyboard.text.printable import refuse_unprintable
-from tallyboard.text.tournament.event_words import event_words
-from tallyboard.text.tournament.names import Names, listed_first
+from tallyboard.text.tournament.names import Names, event_words, listed_first
 
 
 def note(words: Sequence[str], **how: Unpack[Changing]) -> int:

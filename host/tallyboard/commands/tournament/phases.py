@@ -15,8 +15,7 @@ from tallyboard.desk.objects import PhaseObject, phase_object
 from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTION_WORDS, formats_of_options
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.cells import wrapped
-from tallyboard.text.tournament.declared import option_words
-from tallyboard.text.tournament.drawn import draw_words, end_words, redraw_words
+from tallyboard.text.tournament.drawn import draw_words, end_words, option_words, redraw_words
 from tallyboard.text.tournament.matches import FORMATS as NAMES_OF_FORMATS
 
 _EXAMPLES = (

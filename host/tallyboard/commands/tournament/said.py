@@ -16,9 +16,8 @@ from tallyboard.desk.objects import DeskMatchObject, match_object
 from tallyboard.desk.options import Options
 from tallyboard.text.doubts import doubt_words, doubts_of_line
 from tallyboard.text.quantities import counted
-from tallyboard.text.tournament.floor import tables_words
 from tallyboard.text.tournament.matches import figures, outcome
-from tallyboard.text.tournament.names import Names, listed, with_verb
+from tallyboard.text.tournament.names import Names, listed, tables_words, with_verb
 
 _TOLD = 5  # calls that last, of which each is told
 

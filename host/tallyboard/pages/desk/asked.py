@@ -11,9 +11,7 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to, here, language_of, local, page
 from tallyboard.pages.desk.events_said import event_words
-from tallyboard.pages.desk.once import Notice, new_number
-from tallyboard.pages.desk.posted import FieldError, Posted, posted
-from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number, posted, refused_words
 from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.links import ServerLinks

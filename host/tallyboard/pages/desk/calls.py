@@ -10,10 +10,8 @@ from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, form_about
 from tallyboard.pages.desk.day import hindrances_said
 from tallyboard.pages.desk.entered import called_said, find_match, options_of, outcome
-from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import sends_back, shows, takes
-from tallyboard.pages.desk.once import Notice
-from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.handlers import framed, sends_back, shows, takes
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store

@@ -9,11 +9,10 @@ from starlette.responses import Response
 from tallyboard.desk.floor import Hindrance
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.pages.desk.asked import Desk, Form, form_about
-from tallyboard.pages.desk.before_draw import before_the_draw
 from tallyboard.pages.desk.entered import find_match
-from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import shows
+from tallyboard.pages.desk.handlers import framed, shows
 from tallyboard.pages.desk.log import Undoable, undoable
+from tallyboard.pages.desk.phases import before_the_draw
 from tallyboard.pages.desk.subjects import table as subject_of_table
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look, Seen

@@ -12,8 +12,7 @@ from tallyboard.desk.options import FORMATS, LOST
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
-from tallyboard.pages.desk.declared import last_declared
-from tallyboard.pages.desk.frame import framed
+from tallyboard.pages.desk.declared import chain_option, last_declared, typed_chain_said, usual_chains, with_shootout
 from tallyboard.pages.desk.games import (
     GAMES,
     USUAL,
@@ -24,9 +23,8 @@ from tallyboard.pages.desk.games import (
     given_options,
     style_of_games,
 )
-from tallyboard.pages.desk.handlers import shows, takes
+from tallyboard.pages.desk.handlers import framed, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
-from tallyboard.pages.desk.ranking import chain_option, typed_chain_said, usual_chains, with_shootout
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Look, Seen
 
@@ -82,7 +80,7 @@ _OF_FORMAT = {
 }
 
 
-class Shown(NamedTuple):
+class DeclaredShown(NamedTuple):
     """The form, the fields of what is declared already, and those of the phase before."""
 
     seen: Seen
@@ -104,14 +102,14 @@ async def declare(desk: Desk) -> Response:
 async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     number = _number(desk)
 
-    def shown(look: Look) -> Shown:
+    def shown(look: Look) -> DeclaredShown:
         there = len(look.tournament.phases)
         if not 1 <= number <= there + 1:
             raise NotFound(desk.words()._("There is no such phase."), desk.words()._("Go back to the list."))
         drawn = number <= there and look.tournament.phases[number - 1].drawn
         fields = _fields(look.tournament, number) or {}
         before = _fields(look.tournament, number - 1) or {}
-        return Shown(look.seen, form_about(look, subjects.phase(number)), fields, before, drawn)
+        return DeclaredShown(look.seen, form_about(look, subjects.phase(number)), fields, before, drawn)
 
     found = await desk.look(shown)
     values = returned.given or _begun_with(desk.request.query_params.get("preset", ""), found, number)
@@ -137,7 +135,7 @@ async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     )
 
 
-def _begun_with(preset: str, found: Shown, number: int) -> Mapping[str, str]:
+def _begun_with(preset: str, found: DeclaredShown, number: int) -> Mapping[str, str]:
     """The fields as the form shows them first. A phase after another takes that one's ranking, and plays its game."""
     if preset not in PRESETS and found.fields:
         return found.fields

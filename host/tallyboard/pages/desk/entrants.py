@@ -13,10 +13,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, form_about
 from tallyboard.pages.desk.entered import status_said
-from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import sends_back, shows, takes
-from tallyboard.pages.desk.posted import FieldError, Posted
-from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.desk.handlers import framed, sends_back, shows, takes
+from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.store.tournaments import Because
@@ -39,7 +37,7 @@ class EntrantRow(NamedTuple):
     form: Form
 
 
-class Shown(NamedTuple):
+class EntrantsShown(NamedTuple):
     """The entrants as a page has them, and the form of their order."""
 
     seen: Seen
@@ -48,7 +46,7 @@ class Shown(NamedTuple):
     pairs: bool
 
 
-def shown_entrants(look: Look) -> Shown:
+def shown_entrants(look: Look) -> EntrantsShown:
     """The entrants as they stand."""
     field = look.tournament.state.field
     seeds = {number: str(place) for place, number in enumerate(field.seeds, 1)}
@@ -63,7 +61,7 @@ def shown_entrants(look: Look) -> Shown:
         )
         for one in look.tournament.entrants
     ]
-    return Shown(look.seen, rows, form_about(look, subjects.order()), is_pair(look.tournament))
+    return EntrantsShown(look.seen, rows, form_about(look, subjects.order()), is_pair(look.tournament))
 
 
 async def entrants(desk: Desk) -> Response:

@@ -11,17 +11,16 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Form, form_about
 from tallyboard.pages.desk.entered import doubts_said, find_match
-from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import shows, takes
+from tallyboard.pages.desk.handlers import framed, shows, takes
 from tallyboard.pages.desk.matches import GameOfMatch, game_figures, match_of
-from tallyboard.pages.desk.once import Notice
+from tallyboard.pages.desk.posted import Notice
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look, Seen
 from tallyboard.store import Store
 from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError
 
 
-class Dispute(NamedTuple):
+class DisputedGame(NamedTuple):
     """A game of which hand and board say different things. `won`: `a` or `b`, for whom the box says that the game
     itself decided a level one, else empty."""
 
@@ -37,7 +36,7 @@ class FlagCard(NamedTuple):
     flag: FlagObject
     said: Markup
     form: Form | None
-    disputes: list[Dispute]
+    disputes: list[DisputedGame]
     phases: list[tuple[int, Form]]
 
 
@@ -87,7 +86,7 @@ async def confirm(desk: Desk) -> Response:
 def _card(look: Look, flag: FlagObject, words: Words) -> FlagCard:
     kind = flag["kind"]
     form: Form | None = None
-    disputes: list[Dispute] = []
+    disputes: list[DisputedGame] = []
     phases: list[tuple[int, Form]] = []
     if kind in ("misfit", "surplus", "differs"):
         form = form_about(look, subjects.match(flag["match"]))
@@ -114,13 +113,13 @@ def _is_source(look: Look, number: int) -> bool:
     return any(one.drawn and one.options.of == number for one in look.tournament.phases)
 
 
-def _disputes(look: Look, flag: FlagObject, words: Words) -> list[Dispute]:
+def _disputes(look: Look, flag: FlagObject, words: Words) -> list[DisputedGame]:
     try:
         shown = match_of(look, flag["match"], None, words)
     except NotFound:
         return []
     return [
-        Dispute(one, game_figures(one.hand, words), game_figures(one.board, words), _won(one.board, shown.sides))
+        DisputedGame(one, game_figures(one.hand, words), game_figures(one.board, words), _won(one.board, shown.sides))
         for one in shown.games
         if one.number in flag["games"] and one.hand and one.board
     ]

@@ -1,4 +1,4 @@
-"""What stands around every page of the desk: only operators, and failures in the reader's words."""
+"""What stands around every page of the desk: the tabs, only operators, failures in the reader's words."""
 
 import functools
 from collections.abc import Awaitable, Callable
@@ -12,11 +12,39 @@ from starlette.routing import NoMatchFound, Route
 from tallyboard.desk import Refusal
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound, failed
-from tallyboard.pages.desk.asked import Desk
-from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned
+from tallyboard.pages.desk.posted import refused_words
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator
+from tallyboard.pages.tournaments import Seen
 from tallyboard.store.failures import UnreachableError
+
+
+def framed(desk: Desk, seen: Seen, template: str, tab: str, returned: Returned = BLANK, **data: Any) -> Response:
+    """A page of this tournament; `returned`: its form, where one came back."""
+    _ = desk.words()._
+    tabs = [
+        ("desk_day", _("The day"), 0),
+        ("desk_entrants", _("Entrants"), 0),
+        ("desk_phases", _("Phases"), 0),
+        ("desk_results", _("Matches"), 0),
+        ("desk_flags", _("Flags"), len(seen.computed["flags"]) + len(seen.doubts)),
+        ("desk_boards", _("From boxes"), 0),
+        ("desk_log", _("Log"), 0),
+        ("desk_papers", _("Paper"), 0),
+    ]
+    around: dict[str, Any] = {"seen": seen, "t": seen.id, "tab": tab, "tabs": tabs, "words": desk.words(seen)}
+    around |= {"given": returned.given, "errors": returned.errors, "stale": returned.stale}
+    around |= {"fresh": "", "follow_url": _stream(desk, seen)}
+    return desk.page(template, returned.status, **{**around, **data})
+
+
+def _stream(desk: Desk, seen: Seen) -> str:
+    try:
+        return desk.links.url("stream", {"t": seen.id})
+    except NoMatchFound:  # an app without a stream
+        return ""
+
 
 Shown = Callable[[Desk], Awaitable[Response]]
 

@@ -10,10 +10,8 @@ from tallyboard.desk import DeskEvent, Refusal
 from tallyboard.desk.entering.changes import floor_of
 from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
 from tallyboard.pages.desk.events_said import event_words
-from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import sends_back, shows, takes
-from tallyboard.pages.desk.once import Notice, new_number
-from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.handlers import framed, sends_back, shows, takes
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look

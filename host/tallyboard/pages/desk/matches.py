@@ -1,21 +1,25 @@
-"""A match as the desk's forms need it: who plays, what stands for each game, and which game is meant."""
+"""A match as the desk's forms need it: who plays, what stands for each game, and the figures that are entered."""
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
-from tallyboard.desk import Refusal
-from tallyboard.desk.matches import Game
+from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.matches import Game, Standing
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.desk.options import Options
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import Desk, Form, form_about
-from tallyboard.pages.desk.entered import find_match
+from tallyboard.pages.desk.asked import Desk, Entry, Form, check_basis, form_about
+from tallyboard.pages.desk.entered import doubts_said, find_match, result_said
+from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tournaments import Look, Seen
+from tallyboard.pages.tournaments import Entered, Look, Seen
+from tallyboard.store.tournaments.notices import Doubted
+from tallyboard.text.doubts import doubts_of_line
 
 
 class GameOfMatch(NamedTuple):
@@ -134,3 +138,126 @@ def asked_game(desk: Desk, given: str = "") -> int | None:
     """The game that is asked for; None for none."""
     word = given or desk.request.query_params.get("game", "")
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else None
+
+
+_MOST_TWENTIES = 999  # that a line can have
+
+
+class GivenFigures(NamedTuple):
+    """Of A and B in a game. `won`: `a` or `b`, where the game itself decided a level one, else empty."""
+
+    match: str
+    game: int
+    scores: tuple[int, int]
+    twenties: tuple[int, int]
+    won: str
+    reason: str
+
+    def line(self, players: Sequence[int]) -> str:
+        """The line that enters them."""
+        a, b = players
+        named = self.match + (f"/{self.game}" if self.game > 1 else "")
+        words = [f"result {named} {a} {self.scores[0]} {b} {self.scores[1]}"]
+        words += [f"twenties {self.twenties[0]} {self.twenties[1]}"] if any(self.twenties) else []
+        words += [f"won {players['ab'.index(self.won)]}"] if self.won else []
+        return " ".join(words)
+
+
+async def enter_figures(desk: Desk, form: Posted, figures: GivenFigures, asks: bool = False) -> str:
+    """Enter them; a correction of what was entered before needs a reason. What stands already is not entered again: a
+    form whose answer was lost is sent twice. `asks`: whether somebody is asked about what looks wrong, and confirms it.
+    Raises FieldError, StaleError, Refusal."""
+    before = Markup("")
+    subject = subjects.match(figures.match)
+    is_sure = asks and form.raw("sure") == sure_of(form.given)
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        nonlocal before, figures
+        words = desk.words()
+        if asks:
+            figures = _with_twenties(tournament, figures)
+            asked = _asked_about(tournament, figures, form, words)
+            if asked and not is_sure:
+                raise FieldError({"sure": Markup(" ").join(asked)})
+        if _stands_by_hand(tournament, figures):
+            return []
+        check_basis(form, subject, tournament)
+        _, found = tournament.match(figures.match)
+        if found.players is None:
+            raise FieldError({"": words._("Who plays this match is not known now.")})
+        before = _before(tournament, found, figures, words)
+        if before and not figures.reason:
+            raise FieldError({"reason": words._("Say why: %(figures)s stands for this game already.", figures=before)})
+        return [figures.line(found.players)]
+
+    def said(after: Entered, words: Words) -> list[Markup]:
+        if not after.made:
+            return [words._("That stands already; it is not entered twice.")]
+        return result_said(after, words, figures.match, figures.game, before)
+
+    def confirms(one: Doubted) -> bool:
+        own = (one.match, one.game, one.scores, one.twenties)
+        return own == (figures.match, figures.game, figures.scores, figures.twenties)
+
+    return await desk.enter(form, Entry(decide, said, None, figures.reason, confirms if is_sure else None))
+
+
+def sure_of(given: Mapping[str, str]) -> str:
+    """What the box confirms that a doubt is asked with: these figures, and no others."""
+    return "/".join(given.get(name, "").strip() for name in ("score-a", "score-b", "twenties-a", "twenties-b"))
+
+
+def _with_twenties(tournament: Tournament, figures: GivenFigures) -> GivenFigures:
+    """The same; in a shootout the twenties are the score, and stand in one field."""
+    try:
+        phase, _ = tournament.state.match(figures.match)
+    except Refusal:
+        return figures
+    is_one = is_shootout(phase.line_of(figures.game)) and not any(figures.twenties) and min(figures.scores) >= 0
+    return figures._replace(twenties=figures.scores) if is_one and max(figures.scores) <= _MOST_TWENTIES else figures
+
+
+def _asked_about(tournament: Tournament, figures: GivenFigures, form: Posted, words: Words) -> list[Markup]:
+    """What is asked before these are entered: twenties that were left out where they rank, figures that the game
+    cannot have given."""
+    try:
+        phase, _ = tournament.state.match(figures.match)
+    except Refusal:
+        return []
+    asked = []
+    line = phase.line_of(figures.game)
+    ranks = phase.is_league and "twenties" in phase.options.chain
+    are_typed = form.has("twenties-a") or form.has("twenties-b")
+    if ranks and not are_typed and not is_shootout(line) and catalogue.by_id(line.split()[0]).TWENTIES:
+        asked.append(words._("Twenties are empty; they break ties here. Enter them, or confirm that there were none."))
+    return [*asked, *doubts_said(doubts_of_line(line, figures.scores, figures.twenties), words)]
+
+
+def _stands_by_hand(tournament: Tournament, figures: GivenFigures) -> bool:
+    """Whether these are what was entered by hand last for this game."""
+    try:
+        _, found = tournament.match(figures.match)
+    except Refusal:
+        return False
+    if found.pair is None or found.players is None:
+        return False
+    record = tournament.state.field.records.of(figures.match, found.pair)
+    game = record.hand.get(figures.game)
+    if game is None or record.forfeit:
+        return False
+    a, b = figures.scores
+    side = ("a" if a > b else "b") if a != b else figures.won
+    winner = found.players["ab".index(side)] if side else None
+    return found.a_first(game) == Game(figures.scores, figures.twenties, winner)
+
+
+def _before(tournament: Tournament, found: Standing, figures: GivenFigures, words: Words) -> Markup:
+    """What stands for the game; empty for nothing."""
+    if found.pair is None:
+        return Markup("")
+    game = tournament.state.field.records.of(figures.match, found.pair).game(figures.game)
+    own = Words(
+        words.language,
+        [{"entrant": one.number, "name": one.name, "players": [], "status": "in"} for one in tournament.entrants],
+    )
+    return game_figures(None if game is None else found.a_first(game), own)

@@ -14,8 +14,7 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.entered import changes_said, status_said
-from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import shows, takes
+from tallyboard.pages.desk.handlers import framed, shows, takes
 from tallyboard.pages.desk.posted import FieldError
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look, Seen
@@ -25,7 +24,7 @@ _OUT = ("withdraw", "disqualify")
 _STATUSES = (*_OUT, "in", "absent")
 
 
-class Shown(NamedTuple):
+class OneEntrantShown(NamedTuple):
     """An entrant, what would follow from each way out of the tournament, and the matches."""
 
     seen: Seen
@@ -47,7 +46,7 @@ def _number(desk: Desk) -> int:
 async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     number = _number(desk)
 
-    def shown(look: Look) -> Shown:
+    def shown(look: Look) -> OneEntrantShown:
         found = next((one for one in look.seen.computed["entrants"] if one["entrant"] == number), None)
         if found is None:
             raise NotFound(desk.words()._("There is no such entrant."), desk.words()._("Go back to the list."))
@@ -60,7 +59,7 @@ async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
         follows = (
             {word: _would_follow(look, word, number) for word in _OUT} if found["status"] in ("in", "absent") else {}
         )
-        return Shown(look.seen, found, follows, matches, form_about(look, subjects.entrant(number)))
+        return OneEntrantShown(look.seen, found, follows, matches, form_about(look, subjects.entrant(number)))
 
     found = await desk.look(shown)
     words = desk.words(found.seen)

@@ -11,8 +11,7 @@ from tallyboard.desk.field import Entrant
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, StaleError
 from tallyboard.pages.desk.entrants import shown_entrants
-from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import shows, takes
+from tallyboard.pages.desk.handlers import framed, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered

@@ -12,16 +12,14 @@ from tallyboard.desk.swiss import Swiss
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
-from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import shows, takes
+from tallyboard.pages.desk.handlers import framed, shows, takes
 from tallyboard.pages.desk.phases import drawn_said
-from tallyboard.pages.desk.posted import FieldError, Posted
-from tallyboard.pages.desk.refused import refused_words
+from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look, Seen
 
 
-class Shown(NamedTuple):
+class PairingShown(NamedTuple):
     """The form, who would be drawn, by name, and why nobody can be, where that is so."""
 
     seen: Seen
@@ -38,7 +36,7 @@ async def pairing(desk: Desk) -> Response:
 async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     number = int(desk.request.path_params["phase"])
 
-    def shown(look: Look) -> Shown:
+    def shown(look: Look) -> PairingShown:
         phase = next((one for one in look.tournament.phases if one.number == number), None)
         if not isinstance(phase, Swiss):
             raise NotFound(desk.words()._("There is no such phase."), desk.words()._("Go back to the list."))
@@ -47,7 +45,7 @@ async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
             names = sorted(phase.field.entrant(x).name for x in who_is_drawn(phase, look.tournament.phases))
         except Refusal as found:
             refusal = found
-        return Shown(look.seen, form_about(look, subjects.phase(number)), names, refusal)
+        return PairingShown(look.seen, form_about(look, subjects.phase(number)), names, refusal)
 
     found = await desk.look(shown)
     words = desk.words(found.seen)

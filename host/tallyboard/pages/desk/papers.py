@@ -14,8 +14,7 @@ from starlette.responses import Response
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import Desk
-from tallyboard.pages.desk.frame import framed
-from tallyboard.pages.desk.handlers import shows
+from tallyboard.pages.desk.handlers import framed, shows
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look, Seen
 from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, paper_of

@@ -1,14 +1,74 @@
-"""What a form sent, field by field; what is wrong with one is told at it."""
+"""What a form sent, once, field by field; and why something of it cannot be entered."""
 
-from collections.abc import Mapping
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 from starlette.datastructures import FormData
 from starlette.requests import Request
 
 from shared_rules.readable import unreadable
-from tallyboard.errors import TallyboardError
+from tallyboard.desk import Refusal
+from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.pages.desk.words import Words
+from tallyboard.store.failures import UnreachableError
+
+_MOST = 2000  # forms whose outcome is known
+_LONGEST = 40  # characters of a number
+_LOCKS = 64  # so many forms at most are at work at a time; two that share a lock wait for each other
+
+
+class Notice(NamedTuple):
+    """What a page says of the form before it."""
+
+    kind: Literal["good", "warn", "wrong"]
+    said: Sequence[Markup]
+
+
+def new_number() -> str:
+    """A number for a form."""
+    return secrets.token_urlsafe(9)
+
+
+class Once:
+    """The numbers of the forms that were sent last, and what came of each."""
+
+    def __init__(self) -> None:
+        self._notices: OrderedDict[str, Notice] = OrderedDict()
+        self._at_work = [threading.Lock() for _ in range(_LOCKS)]
+        self._lock = threading.Lock()
+
+    def do(self, number: str, work: Callable[[], Notice]) -> bool:
+        """Do the work of the form with this number; False where that was done already. What the work raises is raised,
+        and the form may be sent again."""
+        if not 0 < len(number) <= _LONGEST:
+            number = new_number()
+        with self._at_work[hash(number) % _LOCKS]:
+            if self.notice(number) is not None:
+                return False
+            self._keep(number, work())
+            return True
+
+    def keep(self, notice: Notice) -> str:
+        """Keep a notice; the number that it has."""
+        number = new_number()
+        self._keep(number, notice)
+        return number
+
+    def notice(self, number: str) -> Notice | None:
+        """What came of the form with this number."""
+        with self._lock:
+            return self._notices.get(number)
+
+    def _keep(self, number: str, notice: Notice) -> None:
+        with self._lock:
+            self._notices[number] = notice
+            while len(self._notices) > _MOST:
+                self._notices.popitem(last=False)
+
 
 REASON = 200  # characters
 
@@ -89,3 +149,80 @@ class Posted:
 async def posted(request: Request, words: Words) -> Posted:
     """The form of this request."""
     return Posted(await request.form(max_fields=5000), words)
+
+
+def refused_words(words: Words, error: TallyboardError) -> tuple[Markup, Markup]:
+    """(the cause, the next step) in the reader's language."""
+    _ = words._
+    if isinstance(error, Refusal):
+        cause, step = _of_desk(words, error.code)
+        return (Markup("{} {}").format(cause, _plain(error.cause)) if words.language.code == "en" else cause), step
+    if isinstance(error, FieldError):
+        return Markup(" ").join(error.fields.values()), _("Correct it, and send the form again.")
+    if isinstance(error, UnreachableError):
+        return _("The database cannot be reached now."), _("Wait a moment, then send the form again.")
+    if isinstance(error, CoreError) and error.told.on_page != error.told.next_step:
+        return _plain(error.cause), _(error.told.on_page)
+    return _plain(error.cause), _plain(error.next_step)
+
+
+def _plain(said: str) -> Markup:
+    """A sentence of a terminal without the marks around what is typed there."""
+    return Markup("{}").format(said.replace("`", ""))
+
+
+def _of_desk(words: Words, code: str) -> tuple[Markup, Markup]:
+    _ = words._
+    look = _("Look at it again as it stands now.")
+    said = {
+        "first-line": (_("So a tournament cannot begin."), _("The number of the lot has at most nine digits.")),
+        "names": (
+            _("This is no name for an entrant here."),
+            _("One player, or for doubles two with & between them; at most 60 characters."),
+        ),
+        "duplicate": (_("Somebody stands there twice."), _("Tell the two apart, as in Ann P and Ann R.")),
+        "too-many": (_("There would be too many."), _("Take fewer, or divide them into two tournaments.")),
+        "unknown-table": (_("This table is not open."), _("Open it, or take another one.")),
+        "in-use": (_("A match is called to this table."), _("Enter its result, or free the table first.")),
+        "drawn": (
+            _("This is drawn already, or something after it is."),
+            _("Leave the draw as it is: corrections change the standings all the same."),
+        ),
+        "unknown-phase": (_("There is no such phase."), look),
+        "option": (_("The phase cannot be declared so."), _("Correct the options.")),
+        "not-drawn": (_("The phase is not drawn yet."), _("Draw it first.")),
+        "over": (_("The phase is over."), _("Draw the next phase, or look at the standings.")),
+        "format": (_("The format of the phase has no such thing."), _("Declare the phase otherwise.")),
+        "unpaired": (_("Several stand in no pair."), _("Pair all who are in, but for one of an odd number.")),
+        "nothing": (_("There is nothing of the kind."), look),
+        "not-ready": (
+            _("This match cannot be played yet."),
+            _("See who plays and rests; then try again."),
+        ),
+        "not-these": (_("Other two play this match now."), look),
+        "unknown-match": (_("There is no such match."), look),
+        "unknown-entrant": (_("There is no such entrant."), look),
+        "depends": (
+            _("This cannot be taken back: something that came after it needs it."),
+            _("Correct it with a new entry instead."),
+        ),
+        "winner": (
+            _("Who won a level game is said only where the scores are equal."),
+            _("Leave it out where one has the higher score."),
+        ),
+        "game-number": (_("This game is not due, and has no result."), look),
+        "unfinished": (
+            _("Matches that come before are not decided yet."),
+            _("Enter their results, or a forfeit, then draw."),
+        ),
+        "tied": (
+            _("Entrants share a place, and it lies across the border of what is taken."),
+            _("Enter a shootout of them, or declare the phase with other places."),
+        ),
+        "too-few": (
+            _("There are too few entrants for this draw."),
+            _("Add entrants, check in who is here, or declare the phase otherwise, say with fewer groups."),
+        ),
+        "time": (_("This laptop's clock was put back."), _("Wait a minute, and try again.")),
+    }
+    return said.get(code, (_("This cannot be entered so."), _("Correct it, and send the form again.")))

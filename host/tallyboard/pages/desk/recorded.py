@@ -14,11 +14,9 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.entered import doubts_said, result_said
-from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_name
-from tallyboard.pages.desk.handlers import shows, takes
-from tallyboard.pages.desk.once import Notice, new_number
-from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.handlers import framed, shows, takes
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look, Seen
@@ -33,7 +31,7 @@ from tallyboard.text.tournament.given import board_line, can_be_result
 _LATEST = 60  # matches on the page
 
 
-class Open(NamedTuple):
+class OpenMatch(NamedTuple):
     """A match that can take a board's: with the form about it."""
 
     match: DeskMatchObject
@@ -77,7 +75,7 @@ async def _match(desk: Desk) -> MatchObject:
 async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     match = await _match(desk)
 
-    def opened(look: Look) -> tuple[Seen, list[Open], list[str]]:
+    def opened(look: Look) -> tuple[Seen, list[OpenMatch], list[str]]:
         open_ones = [
             one
             for phase in look.seen.computed["phases"]
@@ -85,7 +83,7 @@ async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
             if one["state"] in ("ready", "called")
         ]
         counted = [f"{one.match}, {one.tournament}" for one in counted_in(look.sql, match["match"])]
-        forms = [Open(one, form_about(look, subjects.match(one["match"]))) for one in open_ones]
+        forms = [OpenMatch(one, form_about(look, subjects.match(one["match"]))) for one in open_ones]
         return look.seen, forms, counted
 
     seen, forms, counted = await desk.look(opened)

@@ -10,11 +10,17 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, StaleError
 from tallyboard.pages.desk.entered import find_match, match_words, options_of, outcome
-from tallyboard.pages.desk.figures import GivenFigures, enter_figures, sure_of
-from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_said
-from tallyboard.pages.desk.handlers import shows, takes
-from tallyboard.pages.desk.matches import asked_game, asked_match, game_figures, match_of
+from tallyboard.pages.desk.handlers import framed, shows, takes
+from tallyboard.pages.desk.matches import (
+    GivenFigures,
+    asked_game,
+    asked_match,
+    enter_figures,
+    game_figures,
+    match_of,
+    sure_of,
+)
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.sheets import can_be_sheet
 from tallyboard.pages.desk.words import Words

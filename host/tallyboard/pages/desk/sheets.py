@@ -14,11 +14,17 @@ from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
 from tallyboard.journal.presses import result_of
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
-from tallyboard.pages.desk.figures import GivenFigures, enter_figures
-from tallyboard.pages.desk.frame import framed
 from tallyboard.pages.desk.games import game_said
-from tallyboard.pages.desk.handlers import shows, takes
-from tallyboard.pages.desk.matches import MatchShown, asked_game, asked_match, game_figures, match_of
+from tallyboard.pages.desk.handlers import framed, shows, takes
+from tallyboard.pages.desk.matches import (
+    GivenFigures,
+    MatchShown,
+    asked_game,
+    asked_match,
+    enter_figures,
+    game_figures,
+    match_of,
+)
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.shapes import ResultObject

@@ -10,8 +10,7 @@ from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.pages.answers import back_to
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
-from tallyboard.pages.desk.once import Notice
-from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import text
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tables.sql import Sql

@@ -14,9 +14,8 @@ from tallyboard.terminal.cells import cut, padded, width
 from tallyboard.terminal.tables import Column, TextTable, encodes, say
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.bracket import BracketSide, KnockOut, round_of
-from tallyboard.text.tournament.floor import table_words
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
-from tallyboard.text.tournament.names import NOBODY, Names
+from tallyboard.text.tournament.names import NOBODY, Names, table_words
 
 SIGNS = "─┐├┘│…"
 _UPPER, _MIDDLE, _BETWEEN, _LOWER, _NOTHING = " ─┐  ", "  ├─ ", "  │  ", " ─┘  ", "     "

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallyboard.text.tournament.floor import table_words
-from tallyboard.text.tournament.names import Names, listed
+from tallyboard.text.tournament.names import Names, listed, table_words
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import FlagObject

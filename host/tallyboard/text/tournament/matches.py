@@ -3,8 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from tallyboard.text.tournament.floor import table_words
-from tallyboard.text.tournament.names import NOBODY, Names, with_verb
+from tallyboard.text.tournament.names import NOBODY, Names, table_words, with_verb
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import DeskMatchObject, GameObject, PhaseObject

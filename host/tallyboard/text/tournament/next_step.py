@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tallyboard.text.quantities import counted, duration
-from tallyboard.text.tournament.floor import table_words, tables_words
 from tallyboard.text.tournament.matches import is_league
-from tallyboard.text.tournament.names import Names, listed_first, with_verb
+from tallyboard.text.tournament.names import Names, listed_first, table_words, tables_words, with_verb
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import TournamentObject

@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tallyboard.pages.app import make_app
-from tallyboard.pages.desk.once import Notice, Once
+from tallyboard.pages.desk.posted import Notice, Once
 from tallyboard.pages.desk.routes import ROUTES
 from tests.host.pages.desk.browser import As, Browser, site_in
 
