@@ -34,7 +34,7 @@ from benchmarks.window import Window
 from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.live.hall import EVERY_TABLE, Followed, Live
+from tallyboard.pages.live.hall import EVERY_TABLE, Live, Viewing
 from tallyboard.pages.live.stream import Teller
 from tallyboard.pages.site import Site
 from tallyboard.text.language import language
@@ -47,7 +47,7 @@ PLAYED_S = 15.0
 LATE_S = 5.0  # how long the last presses are waited for
 START_S = 120.0
 HOUR = 3600  # seconds whose presses are taken in one go
-ALL = Followed(EVERY_TABLE)
+ALL = Viewing(EVERY_TABLE)
 
 
 @dataclass

@@ -18,7 +18,7 @@ from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
 from tallyboard.pages.app import make_app
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.live.hall import EVERY_TABLE, Followed, Live
+from tallyboard.pages.live.hall import EVERY_TABLE, Live, Viewing
 from tallyboard.pages.live.stream import Teller
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.safety.origin import LOOPBACK
@@ -26,7 +26,7 @@ from tallyboard.pages.serving import Server, listen, protected
 from tallyboard.pages.site import Site
 from tallyboard.text.language import language
 
-_ALL = Followed(EVERY_TABLE)
+_ALL = Viewing(EVERY_TABLE)
 
 
 class Naive:

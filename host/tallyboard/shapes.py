@@ -168,7 +168,7 @@ class ExportDocument(TypedDict):
 # ---- tournament stats
 
 
-class Figures(TypedDict):
+class PlayedFigures(TypedDict):
     """What was played, in figures; null where nothing is known of one."""
 
     games: int
@@ -183,7 +183,7 @@ class Figures(TypedDict):
     minutes: float | None
 
 
-class EntrantFigures(Figures):
+class EntrantFigures(PlayedFigures):
     """The figures of an entrant."""
 
     entrant: int
@@ -191,7 +191,7 @@ class EntrantFigures(Figures):
     score: list[int] | None
 
 
-class TableFigures(Figures):
+class TableFigures(PlayedFigures):
     """The figures of a table: those of all who played there, together."""
 
     table: str

@@ -32,7 +32,7 @@ class Notes(NamedTuple):
     ports: tuple[str, ...] = ()
 
 
-class Followed(NamedTuple):
+class Viewing(NamedTuple):
     """What a viewer looks at. `table`: EVERY_TABLE, a table's name or board, or "" for none; `tournament`: as it stands
     in addresses, "" for none."""
 
@@ -141,7 +141,7 @@ class Live:
         with self._lock:
             return self._versions.read(told)
 
-    def cards(self, choice: Followed) -> list[Card]:
+    def cards(self, choice: Viewing) -> list[Card]:
         """The tables of this choice, in the order of their names."""
         with self._lock:
             return self._chosen(choice)
@@ -155,7 +155,7 @@ class Live:
         """How this tournament stands; "" where that is not known."""
         return self._tournaments.get(tournament, "")
 
-    def news(self, after: int | None, choice: Followed) -> News:
+    def news(self, after: int | None, choice: Viewing) -> News:
         """What of this choice is newer than this number; None: everything."""
         with self._lock:
             if after is None:
@@ -171,7 +171,7 @@ class Live:
                 tuple(self._versions.gone(after)) if choice.table else (),
             )
 
-    def _chosen(self, choice: Followed) -> list[Card]:
+    def _chosen(self, choice: Viewing) -> list[Card]:
         if not choice.table:
             return []
         return sorted((card for card in self._cards.values() if choice.has(card)), key=lambda card: card.sort)

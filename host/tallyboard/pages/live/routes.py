@@ -10,7 +10,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import language_of, page
 from tallyboard.pages.drawing.digits import sprite
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.live.hall import EVERY_TABLE, Followed, Live
+from tallyboard.pages.live.hall import EVERY_TABLE, Live, Viewing
 from tallyboard.pages.live.sheets import sheets
 from tallyboard.pages.live.stream import HEADERS, Teller, clock
 from tallyboard.pages.public.facts import gathered
@@ -25,20 +25,20 @@ _TURN_S = (10, 5, 120)  # how long the TV shows a page: as it is, at least, at m
 
 async def hall(request: Request) -> Response:
     """Every table."""
-    return _live_page(request, "live/hall.html", Followed(EVERY_TABLE))
+    return _live_page(request, "live/hall.html", Viewing(EVERY_TABLE))
 
 
 async def table(request: Request) -> Response:
     """One table, as large as the window."""
     word = request.path_params["table"]
-    return _live_page(request, "live/table.html", Followed(word), word=word)
+    return _live_page(request, "live/table.html", Viewing(word), word=word)
 
 
 async def overlay(request: Request) -> Response:
     """One table, for a picture that is streamed: the one page that others may frame."""
     may_be_framed(request)
     word = request.path_params["table"]
-    return _live_page(request, "live/overlay.html", Followed(word), word=word)
+    return _live_page(request, "live/overlay.html", Viewing(word), word=word)
 
 
 async def tv(request: Request) -> Response:
@@ -50,7 +50,7 @@ async def tv(request: Request) -> Response:
     return _live_page(
         request,
         "live/tv.html",
-        Followed(EVERY_TABLE, NOW),
+        Viewing(EVERY_TABLE, NOW),
         seconds=seconds,
         version=NOTHING if view is None else view.seen.version,
         sheets=[] if view is None else sheets(view),
@@ -72,12 +72,12 @@ async def stream(request: Request) -> Response:
     tournament, whose `version` is shown."""
     asked = request.query_params
     told = asked.get("after") or request.headers.get("last-event-id", "")
-    choice = Followed(asked.get("table", "")[:_LONGEST], asked.get("t", "")[:_LONGEST])
+    choice = Viewing(asked.get("table", "")[:_LONGEST], asked.get("t", "")[:_LONGEST])
     said = _teller(request).tell(told, choice, asked.get("version", ""), language_of(request))
     return StreamingResponse(said, media_type="text/event-stream", headers=HEADERS)
 
 
-def _live_page(request: Request, template: str, choice: Followed, **data: Any) -> Response:
+def _live_page(request: Request, template: str, choice: Viewing, **data: Any) -> Response:
     live, fragments, language = _live(request), _teller(request).fragments, language_of(request)
     after = live.id  # first: what changes from now on is sent once more
     return page(

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from tallyboard.pages.drawing.digits import display
 from tallyboard.pages.links import Links
 from tallyboard.pages.live.cards import Card
-from tallyboard.pages.live.hall import Followed, Live, News, Notes
+from tallyboard.pages.live.hall import Live, News, Notes, Viewing
 from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.text.language import Language
@@ -87,9 +87,9 @@ class Teller:
         self._live = live
         self._links = links
         self._number = -1
-        self._said: dict[tuple[int | None, Followed, str], tuple[int, bytes]] = {}
+        self._said: dict[tuple[int | None, Viewing, str], tuple[int, bytes]] = {}
 
-    async def tell(self, told: str, choice: Followed, version: str, language: Language) -> AsyncGenerator[bytes, None]:
+    async def tell(self, told: str, choice: Viewing, version: str, language: Language) -> AsyncGenerator[bytes, None]:
         """What a viewer is sent. `told`: the id of what it was sent last; `version`: of the tournament shown."""
         live = self._live
         after = live.read_id(told)
@@ -113,7 +113,7 @@ class Teller:
         assets = [self._links.asset(file) for file in ASSETS]
         return b"retry: 2000\n" + _event("hello", json.dumps({"assets": assets}))
 
-    def _newer(self, after: int | None, choice: Followed, language: Language) -> tuple[int, bytes]:
+    def _newer(self, after: int | None, choice: Viewing, language: Language) -> tuple[int, bytes]:
         """What is newer than this number, and the number up to which that is."""
         news_id = self._live.number
         if news_id != self._number or len(self._said) >= _SAID_KEPT:

@@ -11,14 +11,14 @@ from starlette.testclient import TestClient
 from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.live.hall import EVERY_TABLE, Followed, Live
+from tallyboard.pages.live.hall import EVERY_TABLE, Live, Viewing
 from tallyboard.pages.live.stream import Teller
 from tallyboard.pages.site import Site
 from tallyboard.shapes import WatchEvent
 from tallyboard.text.language import language
 from tests.host.watch_events import score
 
-ALL = Followed(EVERY_TABLE)
+ALL = Viewing(EVERY_TABLE)
 
 
 class Hall:
@@ -46,7 +46,7 @@ class Hall:
         assert answer.status_code == 200
         return answer.text
 
-    def viewer(self, told: str = "", choice: Followed = ALL, version: str = "", code: str = "en") -> "Viewer":
+    def viewer(self, told: str = "", choice: Viewing = ALL, version: str = "", code: str = "en") -> "Viewer":
         return Viewer(self.teller.tell(told, choice, version, language(code)))
 
 

@@ -1,12 +1,12 @@
 """The hall as cards: what changes a card, what leaves it as it is, and when a table is shown no more."""
 
 from tallyboard.pages.live.cards import Card
-from tallyboard.pages.live.hall import Followed
+from tallyboard.pages.live.hall import Viewing
 from tests.host.pages.live.halls import ALL, Hall
 from tests.host.watch_events import LIVE, MATCH, alarm, call, connected, database, lost, order, played, score, unplugged
 
 
-def cards(hall: Hall, choice: Followed = ALL) -> list[Card]:
+def cards(hall: Hall, choice: Viewing = ALL) -> list[Card]:
     return hall.live.cards(choice)
 
 
@@ -51,7 +51,7 @@ def test_tables_are_in_the_order_in_which_people_look_for_them(hall: Hall) -> No
 def test_two_boards_of_one_name_have_a_card_each_and_one_again_when_one_is_renamed(hall: Hall) -> None:
     hall.hear(score(board="e66164084301", table="Table 3"), score(board="e66164084302", port="p2", table="Table 3"))
     assert [card.title for card in cards(hall)] == ["Table 3 (084301)", "Table 3 (084302)"]
-    assert len(cards(hall, Followed("Table 3"))) == 2
+    assert len(cards(hall, Viewing("Table 3"))) == 2
     before = hall.live.number
     hall.hear(score(board="e66164084302", port="p2", table="Table 4"))
     assert [card.title for card in cards(hall)] == ["Table 3", "Table 4"]
@@ -61,9 +61,9 @@ def test_two_boards_of_one_name_have_a_card_each_and_one_again_when_one_is_renam
 def test_a_table_is_found_by_its_name_as_desks_write_it_and_by_its_board(hall: Hall) -> None:
     hall.hear(score(board="e66164084301", table="Table 3"))
     for word in ("Table 3", "table3", "TABLE  3", "e66164084301"):
-        assert [card.title for card in cards(hall, Followed(word))] == ["Table 3"], word
-    assert cards(hall, Followed("Table 33")) == []
-    assert cards(hall, Followed("")) == []
+        assert [card.title for card in cards(hall, Viewing(word))] == ["Table 3"], word
+    assert cards(hall, Viewing("Table 33")) == []
+    assert cards(hall, Viewing("")) == []
 
 
 def test_a_table_without_a_name_that_browsers_would_take_for_a_folder_has_its_board_in_the_address(hall: Hall) -> None:

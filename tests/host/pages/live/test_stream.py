@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tallyboard.pages.live import changes as pulse
-from tallyboard.pages.live.hall import Followed
+from tallyboard.pages.live.hall import Viewing
 from tallyboard.pages.render import render
 from tests.host.pages.live.halls import Hall, in_turn
 from tests.host.watch_events import LIVE, score, unplugged
@@ -133,7 +133,7 @@ def test_streams_that_have_ended_keep_nothing(hall: Hall) -> None:
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]
         for at in range(5000):
-            viewer = hall.viewer(choice=Followed(f"{at:0200}", f"{at:0200}"))
+            viewer = hall.viewer(choice=Viewing(f"{at:0200}", f"{at:0200}"))
             for _ in range(2):
                 await viewer.next()
             await viewer.leave()
@@ -164,7 +164,7 @@ def test_who_looks_at_one_table_is_told_of_that_one(hall: Hall) -> None:
     hall.tables(12)
 
     async def follow() -> None:
-        viewer = hall.viewer(choice=Followed("Table 12"))
+        viewer = hall.viewer(choice=Viewing("Table 12"))
         assert in_turn(await viewer.fragments()) == ["notes", "table:Table 12"]
         press(hall, 1, 20)
         press(hall, 12, 20)
@@ -175,7 +175,7 @@ def test_who_looks_at_one_table_is_told_of_that_one(hall: Hall) -> None:
 
 def test_a_table_that_comes_later_is_told_to_who_waits_for_it(hall: Hall) -> None:
     async def follow() -> None:
-        viewer = hall.viewer(choice=Followed("Table 1"))
+        viewer = hall.viewer(choice=Viewing("Table 1"))
         assert in_turn(await viewer.fragments()) == ["notes"]
         hall.tables(2)
         assert in_turn(await viewer.fragments()) == ["table:Table 1"]
@@ -227,7 +227,7 @@ def test_a_tournament_that_is_another_one_is_told_once(
     monkeypatch.setattr(pulse, "BEAT_S", 0.01)
 
     async def follow() -> None:
-        viewer = hall.viewer(hall.live.id, Followed("", "now"), shown)
+        viewer = hall.viewer(hall.live.id, Viewing("", "now"), shown)
         hall.live.take_tournaments({"now": now} if now else {}, [])
         told: list[tuple[str, str]] = []
         while [kind for kind, _ in told].count("beat") < 3:
