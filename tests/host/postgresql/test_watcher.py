@@ -67,7 +67,7 @@ def test_what_another_process_writes_is_heard(postgres: PostgresServer) -> None:
 def test_it_is_heard_again_after_the_server_was_away(
     own_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watcher, "_AGAIN_S", 0.05)
+    monkeypatch.setattr(watcher, "_LISTEN_S", 0.05)
     url, ear = own_server.create(), Ear()
     open_store(url).close()
     with watching(url, ear):
