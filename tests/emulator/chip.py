@@ -21,14 +21,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from tallyboard.virtual.script import HOLD_MS, PRESS_MS, UP_MS, parse
+from tallyboard.virtual.box.pins import CHATTER_MS, HOLD_MS, PRESS_MS, UP_MS
+from tallyboard.virtual.script import parse
 from tallyboard.virtual.segments import DARK, fourteen_segment_text, seven_segment_text
 from tests.emulator.drive import BOARD, MARKER_PIN, PIEZO_PIN
 from tests.emulator.missing import EMULATOR
 
 BOOT_MS = 20_000  # the longest that a boot may take
 CONSOLE, DATA = 0, 1  # USB serial ports
-_CHATTER_MS = 5
 _TIDY_MS = 100  # behind the score, until everything is lit and what the start has left behind is cleared away
 _LONGEST_PERIOD_MS = 10  # of what can be heard
 _STEP_MS = 5  # how often a condition is looked at
@@ -200,7 +200,7 @@ class Chip:
         for _ in range(3):
             for move in (self.up, self.down) if pressed else (self.down, self.up):
                 move(key)
-                self.wait(_CHATTER_MS / 6)
+                self.wait(CHATTER_MS / 6)
         (self.up if pressed else self.down)(key)
 
     def down(self, key: str) -> None:

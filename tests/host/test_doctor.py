@@ -498,7 +498,7 @@ def test_the_typesetter_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def is_missing(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("tallyboard.doctor.laptop.version", is_missing)
+    monkeypatch.setattr("tallyboard.doctor.boards.version", is_missing)
     assert "is not installed" in the_only("printing").found
 
 

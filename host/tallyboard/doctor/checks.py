@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tallyboard.doctor import boards, database, laptop
+from tallyboard.doctor import boards, database
 from tallyboard.doctor.environment import FAULT, WARN, Check, Environment, Finding
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import DoctorFinding, DoctorObject
@@ -11,10 +11,10 @@ from tallyboard.system.error_log import unforeseen
 
 # In the order in which they are told; each name is the first column.
 CHECKS: tuple[tuple[str, Check], ...] = (
-    ("program", laptop.program),
-    ("clock", laptop.clock),
-    ("folders", laptop.folders),
-    ("room", laptop.room),
+    ("program", boards.program),
+    ("clock", boards.clock),
+    ("folders", boards.folders),
+    ("room", boards.room),
     ("drive", boards.drives),
     ("data port", boards.data_ports),
     ("port", boards.answers),
@@ -28,7 +28,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("records", database.records),
     ("tournaments", database.tournaments),
     ("tables", database.tables),
-    ("printing", laptop.printing),
+    ("printing", boards.printing),
     ("epochs", database.epochs),
     ("moments", database.moments),
     ("copies", database.copies),

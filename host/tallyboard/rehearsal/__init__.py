@@ -7,8 +7,7 @@ organiser      the commands of the organiser, `tallyboard watch` as a process, a
 day            the course of the tournament, to its champion
 mishaps        what goes wrong, one after the other
 checks         what must be so in the end
-result         what came of it: the report
-rehearsal      all of it, from its folder to its report
+rehearsal      all of it, from its folder to its report, an object and in words
 
 demonstration  the smaller one of `tallyboard demo`: two matches, a pulled plug, a pulled cable, the result checked
 picture        how that ends, as a picture for the README

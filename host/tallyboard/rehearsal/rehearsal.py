@@ -2,10 +2,11 @@
 
 import signal
 import tempfile
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal import checks
@@ -13,8 +14,13 @@ from tallyboard.rehearsal.day import RehearsalDay, StandstillError
 from tallyboard.rehearsal.mishaps import all_of_them
 from tallyboard.rehearsal.organiser import Commands, RehearsalStory
 from tallyboard.rehearsal.plan import RehearsalSettings
-from tallyboard.rehearsal.result import result_of
-from tallyboard.shapes import RehearsalObject, RehearsedCheck
+from tallyboard.shapes import RehearsalObject, RehearsedCheck, RehearsedPlace
+from tallyboard.text.quantities import counted, duration
+from tallyboard.text.tournament.names import Names, listed
+from tallyboard.virtual.power import on_signals
+
+if TYPE_CHECKING:
+    from tallyboard.desk.objects import TournamentObject
 
 TO_THE_END = "the tournament came to its champion"
 
@@ -27,12 +33,13 @@ def rehearse(
     `commands` does what the organiser types, `write` is given the lines that tell what happens. Raises TallyboardError
     where something fails that is no check.
     """
-    with _folder(keep) as folder, _ended_by_a_signal():
+    with _folder(keep) as folder, on_signals(_interrupt, signal.SIGTERM, signal.SIGHUP):  # end it as Ctrl-C does
         day = RehearsalDay(settings, folder, commands, RehearsalStory(write), all_of_them)
         try:
             return _rehearsed(day)
         finally:
-            with _undisturbed():
+            # A second Ctrl-C is not to leave anything running.
+            with on_signals(signal.SIG_IGN, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 day.close()
 
 
@@ -67,35 +74,69 @@ def _folder(keep: Path | None) -> Iterator[Path]:
     yield keep.absolute()
 
 
-@contextmanager
-def _ended_by_a_signal() -> Iterator[None]:
-    """SIGTERM and SIGHUP end a rehearsal as Ctrl-C does."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
-def _undisturbed() -> AbstractContextManager[None]:
-    """A second Ctrl-C is not to leave anything running."""
-    return nullcontext() if threading.current_thread() is not threading.main_thread() else _ignored()
+_SHOWN = 8  # places
+_TOLD = 3  # sentences of what is wrong with one thing
 
 
-@contextmanager
-def _ignored() -> Iterator[None]:
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+def result_of(day: RehearsalDay, checks: Sequence[RehearsedCheck]) -> RehearsalObject:
+    """The object of a rehearsal that has come to its end."""
+    settings, computed = day.settings, day.organiser.computed
+    names = Names(computed["entrants"])
+    champion = computed["champion"]
+    return {
+        "format": settings.format,
+        "game": settings.game,
+        "players": settings.players,
+        "tables": settings.tables,
+        "seed": settings.seed,
+        "seconds": round(time.monotonic() - day.began),
+        "holds": all(check["holds"] for check in checks),
+        "champion": None if champion is None else names[champion],
+        "places": _places(computed, names),
+        "matches": sum(match["how"] == "played" for phase in computed["phases"] for match in phase["matches"]),
+        "presses": sum(len(table.entered) for table in day.tables),
+        "calls": sum(event.line.startswith("call ") for event in day.organiser.events),
+        "mishaps": day.mishaps,
+        "spared": day.spared(),
+        "checks": list(checks),
+    }
+
+
+def _places(computed: "TournamentObject", names: Names) -> list[RehearsedPlace]:
+    """Of the last phase; those level share one."""
+    places: list[RehearsedPlace] = []
+    for level in computed["phases"][-1]["ranking"]:
+        place = len(places) + 1
+        places += [{"place": place, "entrant": names[entrant]} for entrant in level]
+    return places
+
+
+def words(made: RehearsalObject) -> Iterator[str]:
+    """The report, a line each."""
+    yield f"{made['champion']} is champion." if made["champion"] else "There is no champion."
+    shown = [f"{one['place']}. {one['entrant']}" for one in made["places"][:_SHOWN]]
+    more = len(made["places"]) - len(shown)
+    yield "Places: " + ", ".join(shown) + (f" and {more} more." if more > 0 else ".")
+    what = (
+        counted(made["matches"], "match", "matches"),
+        counted(made["presses"], "press", "presses"),
+        counted(made["calls"], "call", "calls"),
+    )
+    yield f"{listed(what)} in {duration(made['seconds'])}; the seed was {made['seed']}."
+    yield ""
+    yield "What went wrong on purpose:"
+    for mishap in made["mishaps"]:
+        yield f"  {mishap['kind']}: {mishap['said']}"
+    if made["spared"]:
+        yield f"  There was no occasion for: {', '.join(made['spared'])}."
+    yield ""
+    yield "What was checked:"
+    for check in made["checks"]:
+        yield f"  {'✓' if check['holds'] else '✗'} {check['what']}"
+        yield from (f"      {wrong}" for wrong in check["wrong"][:_TOLD])
+        if len(check["wrong"]) > _TOLD:
+            yield f"      and {len(check['wrong']) - _TOLD} more"

@@ -4,7 +4,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from tallyboard.drive.files import firmware_dir
 from tallyboard.errors import TallyboardError
 from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.run import run_board
@@ -19,29 +18,16 @@ def main() -> int:
     parser.add_argument("--storage", help="fram or nvm")
     parser.add_argument("--sides", type=int, default=2)
     parser.add_argument("--time-scale", type=float, default=1.0, help="board ms a wall ms; 0: as fast as commands come")
-    parser.add_argument("--drive", type=Path, help="another drive than the installed firmware")
+    parser.add_argument(
+        "--drive", type=Path, default=argparse.SUPPRESS, help="another drive than the installed firmware"
+    )
     parser.add_argument("--without", action="append", default=[], help="part unplugged at power-on: A, B, S, C, FRAM")
     parser.add_argument("--power-cut-after", type=int, help="kill the process after so many bytes stored")
     parser.add_argument("--circuitpython", type=int, default=9, help="9 or 10: how os.getenv gives whole numbers")
     parser.add_argument("--heard", type=Path, help="file for what a piezo sounds, a line each time that it changes")
     parser.add_argument("--seed", type=int, help="of what the chip draws at random; without, it differs each time")
-    given = parser.parse_args()
     try:
-        spec = BoardSpec(
-            given.link,
-            given.state,
-            given.game,
-            given.storage,
-            given.sides,
-            given.time_scale,
-            drive=given.drive or firmware_dir(),
-            without=given.without,
-            power_cut_after=given.power_cut_after,
-            circuitpython=given.circuitpython,
-            heard=given.heard,
-            seed=given.seed,
-        )
-        return run_board(spec, sys.stdin, sys.stdout)
+        return run_board(BoardSpec(**vars(parser.parse_args())), sys.stdin, sys.stdout)
     except TallyboardError as error:
         print(f"{error.cause}\n{error.next_step}", file=sys.stderr)
         return 2

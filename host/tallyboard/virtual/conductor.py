@@ -142,15 +142,14 @@ class Conductor:
         self._commands_fd = commands_fd
         self._partial_line = b""
         self._awake = 0
-        self.ended = False
-        """Set from a signal handler: the board ends at the next turn."""
+        self._ended = False
 
     def turn(self, sleep_ms: int | None = None) -> None:
         """One turn. A sleep ends when its milliseconds are over, asking for the time as soon as something is due.
 
         Raises BoardOff when the board is to end.
         """
-        if self.ended:
+        if self._ended:
             raise BoardOff
         self._script.between_turns(self._hardware.polled_empty())
         if sleep_ms is None:
@@ -159,8 +158,14 @@ class Conductor:
         left = sleep_ms
         while left > 0:
             left -= self._pass(min(left, IDLE_STEP_MS))
-            if self.ended:
+            if self._ended:
                 raise BoardOff
+
+    def end(self, *_: object) -> None:
+        """For a signal: the board ends at its next turn; at the second one at once, should it not take turns."""
+        if self._ended:
+            raise BoardOff
+        self._ended = True
 
     def _pass(self, most: int) -> int:
         """Wait, serve the file descriptors, and let at most `most` board milliseconds pass; how many did."""

@@ -20,16 +20,14 @@ from tallyboard.drive.files import ADAFRUIT, BOOT, CODE, Setting, Wiring, getenv
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.streams import OutputError
 from tallyboard.virtual import BoardSpec
-from tallyboard.virtual.box import names
 from tallyboard.virtual.box.cpu import BoardReset
-from tallyboard.virtual.box.hardware import Hardware
+from tallyboard.virtual.box.hardware import HEAP_FREE, Hardware, modules
 from tallyboard.virtual.conductor import Conductor, PtyLink, WallTime
 from tallyboard.virtual.memory import MemoryFolder, PowerCut
 from tallyboard.virtual.script import BoardOff, Script
 
 ENDED = 0
 FIRMWARE_FAILED = 1
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | None, stdout: TextIO) -> int:
@@ -42,7 +40,7 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
         script = Script(hardware, output.line, on_boot=cable.publish)
         conductor = Conductor(hardware, script, WallTime(spec.time_scale), cable, _descriptor(stdin))
         hardware.on_turn = conductor.turn
-        with _signals_end(conductor):
+        with on_signals(conductor.end, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             code = _run(hardware, spec, settings)
     if output.failed is not None:
         raise output.failed
@@ -150,23 +148,17 @@ class _OutputLines:
 
 
 @contextmanager
-def _signals_end(conductor: Conductor) -> Iterator[None]:
-    """SIGINT, SIGTERM and SIGHUP end the board at its next turn; a second one at once, should it not take turns."""
+def on_signals(handler: Callable[..., None] | signal.Handlers, *numbers: signal.Signals) -> Iterator[None]:
+    """What these signals do meanwhile; as ever where this is not the main thread, which alone may say it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-
-    def end(_number: int, _frame: object) -> None:
-        if conductor.ended:
-            raise BoardOff
-        conductor.ended = True
-
-    before = {number: signal.signal(number, end) for number in _SIGNALS}
+    before = {number: signal.signal(number, handler) for number in numbers}
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
 
 
 # --- A process as a board
@@ -182,21 +174,21 @@ def installed(
     in before anything of the firmware is imported, and everything that was imported over them goes out again.
     `in_boot`: the run of boot.py, where USB can still be arranged. `text_only`: see getenv_for.
     """
-    modules: dict[str, Any] = dict(names.modules(hardware, in_boot))
+    models: dict[str, Any] = dict(modules(hardware, in_boot))
     for name, real in vars(time).items():  # the standard library imports it too
-        if not hasattr(modules["time"], name):
-            setattr(modules["time"], name, real)
+        if not hasattr(models["time"], name):
+            setattr(models["time"], name, real)
     before = dict(sys.modules)
     path = list(sys.path)
     _forget(drive, before)
-    sys.modules.update(modules)
+    sys.modules.update(models)
     # Never the drive itself: a code.py on the path hides the standard library's `code`.
     sys.path.insert(0, str(drive / "lib"))
     try:
         with (
             _set(os, "getenv", getenv_for(settings, text_only)),
             _set(os, "urandom", hardware.urandom),
-            _set(gc, "mem_free", lambda: names.HEAP_FREE),
+            _set(gc, "mem_free", lambda: HEAP_FREE),
             _set(gc, "mem_alloc", lambda: 0),
             redirect_stdout(sys.stderr),  # print() goes to the board's console, not among our lines
         ):
@@ -204,7 +196,7 @@ def installed(
     finally:
         sys.path[:] = path
         _forget(drive, before)
-        for name in modules:
+        for name in models:
             sys.modules.pop(name, None)
         for name, module in before.items():
             sys.modules.setdefault(name, module)

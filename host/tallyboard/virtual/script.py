@@ -15,11 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from tallyboard.virtual.box.hardware import Hardware
+from tallyboard.virtual.box.pins import edges
 from tallyboard.virtual.segments import display_text
-
-PRESS_MS = 60
-HOLD_MS = 1000
-UP_MS = 60
 
 KEY_VERBS = ("press", "hold", "down", "up", "bounce")
 PART_VERBS = ("unplug", "plug")
@@ -100,7 +97,6 @@ class IdleDetector:
         return self._quiet >= QUIET_LOOPS or self._loops >= MOST_LOOPS
 
 
-CHATTER_MS = 5
 # A firmware that does not look at its keys for this long is stuck; a command then ends with an error.
 STUCK_MS = 10_000
 # A firmware that makes no key scanner at all counts as booted after this long.
@@ -215,13 +211,10 @@ class Script:
         if command.verb in ("down", "up"):
             self._edge(name, command.verb == "down", at=start)
             return 1 + hardware.debounce_ms()
-        down_ms = HOLD_MS if command.verb == "hold" else PRESS_MS
-        chatter = CHATTER_MS if command.verb == "bounce" else 1
-        for step in range(chatter):  # closed, open, closed…: an odd number of edges ends where it should
-            closed = step % 2 == 0
-            self._edge(name, closed, at=start + step)
-            self._edge(name, not closed, at=start + down_ms + step)
-        return 1 + down_ms + UP_MS
+        moves, over = edges(command.verb, start)
+        for ms, closed in moves:
+            self._edge(name, closed, at=ms)
+        return over - hardware.ms
 
     def _edge(self, name: str, closed: bool, at: int) -> None:
         self._hardware.at(at, partial(self._switch, name, closed))

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from tallyboard.rehearsal.board_table import BoardTable, CountedFigures
 from tallyboard.rehearsal.checks import matches_wrong, presses_wrong
-from tallyboard.rehearsal.result import words
+from tallyboard.rehearsal.rehearsal import words
 from tallyboard.shapes import RehearsalObject
 from tallyboard.store.tournaments.board_results import Finished
 from tallyboard.store.tournaments.calls import CallKey

@@ -30,7 +30,7 @@ def rehearse(
     """Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it."""
     if os.name != "posix":
         raise TallyboardError("The virtual boards need Linux or macOS.", "Rehearse in WSL.")
-    from tallyboard.rehearsal import board_table, rehearsal, result  # these take what Windows has not
+    from tallyboard.rehearsal import board_table, rehearsal  # these take what Windows has not
 
     number = secrets.randbelow(_SEEDS) if seed is None else seed
     settings = RehearsalSettings(players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed)
@@ -43,7 +43,7 @@ def rehearse(
         print_json(made)
     else:
         print()
-        for line in result.words(made):
+        for line in rehearsal.words(made):
             say(line)
         if keep is not None:
             say(f"The database is {keep / 'tallyboard.db'}; look at it with --db.")

@@ -7,6 +7,7 @@ take no room on the heap, so the rig keeps them in files.
 import sys
 
 from .cpu import Failure
+from .pins import Claimed
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable
@@ -284,7 +285,7 @@ class Bus:
         target.read_into(view)
 
 
-class I2C:
+class I2C(Claimed):
     """`busio.I2C`. A subclass that sets `bus` is what the firmware gets."""
 
     bus: Bus
@@ -311,12 +312,6 @@ class I2C:
         for pin in self._pins:
             pin.release()
         self._pins = ()
-
-    def __enter__(self) -> "I2C":
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.deinit()
 
     def try_lock(self) -> bool:
         """True when the lock was free and is now held."""
@@ -397,24 +392,10 @@ class I2CDevice:
     def __exit__(self, *_exception: object) -> None:
         self.i2c.unlock()
 
-    def readinto(self, buf: "Room", *, start: int = 0, end: int = _EVERYTHING) -> None:
-        """Fill buf[start:end]."""
-        self.i2c.readfrom_into(self.device_address, buf, start=start, end=end)
-
     def write(self, buf: "Buffer", *, start: int = 0, end: int = _EVERYTHING) -> None:
         """Write buf[start:end]."""
         self.i2c.writeto(self.device_address, buf, start=start, end=end)
 
-    def write_then_readinto(
-        self,
-        out_buffer: "Buffer",
-        in_buffer: "Room",
-        *,
-        out_start: int = 0,
-        out_end: int = _EVERYTHING,
-        in_start: int = 0,
-        in_end: int = _EVERYTHING,
-    ) -> None:
-        """Write a slice, then read into a slice without a stop between."""
-        out, into = memoryview(out_buffer)[out_start:out_end], memoryview(in_buffer)[in_start:in_end]
-        self.i2c.writeto_then_readfrom(self.device_address, out, into)
+    def write_then_readinto(self, out_buffer: "Buffer", in_buffer: "Room") -> None:
+        """Write, then read without a stop between."""
+        self.i2c.writeto_then_readfrom(self.device_address, out_buffer, in_buffer)

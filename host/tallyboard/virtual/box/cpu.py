@@ -120,15 +120,6 @@ class ResetReason:
     RESCUE_DEBUG = "microcontroller.ResetReason.RESCUE_DEBUG"
 
 
-class RunMode:
-    """`microcontroller.RunMode`."""
-
-    NORMAL = "microcontroller.RunMode.NORMAL"
-    SAFE_MODE = "microcontroller.RunMode.SAFE_MODE"
-    UF2 = "microcontroller.RunMode.UF2"
-    BOOTLOADER = "microcontroller.RunMode.BOOTLOADER"
-
-
 class RunReason:
     """`supervisor.RunReason`."""
 
@@ -136,16 +127,6 @@ class RunReason:
     AUTO_RELOAD = "supervisor.RunReason.AUTO_RELOAD"
     SUPERVISOR_RELOAD = "supervisor.RunReason.SUPERVISOR_RELOAD"
     REPL_RELOAD = "supervisor.RunReason.REPL_RELOAD"
-
-
-class SafeModeReason:
-    """`supervisor.SafeModeReason`: the ones a board here can have."""
-
-    NONE = "supervisor.SafeModeReason.NONE"
-    USER = "supervisor.SafeModeReason.USER"
-    WATCHDOG = "supervisor.SafeModeReason.WATCHDOG"
-    BROWNOUT = "supervisor.SafeModeReason.BROWNOUT"
-    HARD_FAULT = "supervisor.SafeModeReason.HARD_FAULT"
 
 
 class WatchDogMode:

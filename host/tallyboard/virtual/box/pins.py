@@ -15,6 +15,22 @@ _FULL = 0xFFFF  # of a duty cycle: always high, which is as silent as always low
 _HIGHEST_HZ = 62_500_000  # half of the clock
 
 
+PRESS_MS = 60
+HOLD_MS = 1000
+UP_MS = 60
+CHATTER_MS = 5
+
+
+def edges(verb: str, start: int) -> tuple[list[tuple[int, bool]], int]:
+    """(when a key closes, or opens, that somebody begins to press, hold or bounce at `start`; when that is over)."""
+    down = HOLD_MS if verb == "hold" else PRESS_MS
+    found = []
+    for step in range(CHATTER_MS if verb == "bounce" else 1):  # closed, open, closed…: an odd number ends as it should
+        found.append((start + step, step % 2 == 0))
+        found.append((start + down + step, step % 2 == 1))
+    return found, start + down + UP_MS
+
+
 class Pin:
     """`microcontroller.Pin`: made once by the hardware, compared by identity. `grounded`: its switch is closed."""
 
@@ -42,6 +58,20 @@ class Pin:
         self._in_use = False
 
 
+class Claimed:
+    """Something on pins, which a `with` gives back in the end."""
+
+    def deinit(self) -> None:
+        """Give the pins back."""
+        raise NotImplementedError
+
+    def __enter__(self) -> "Claimed":
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.deinit()
+
+
 class Direction:
     """`digitalio.Direction`."""
 
@@ -63,7 +93,7 @@ class DriveMode:
     OPEN_DRAIN = "digitalio.DriveMode.OPEN_DRAIN"
 
 
-class DigitalInOut:
+class DigitalInOut(Claimed):
     """`digitalio.DigitalInOut`, enough for a lamp and for reading a switch at start.
 
     Without a pull a pin floats; here it reads as if it were pulled down, so that none goes unnoticed.
@@ -102,14 +132,8 @@ class DigitalInOut:
         """Give the pin back."""
         self._pin.release()
 
-    def __enter__(self) -> "DigitalInOut":
-        return self
 
-    def __exit__(self, *_exception: object) -> None:
-        self.deinit()
-
-
-class PWMOut:
+class PWMOut(Claimed):
     """`pwmio.PWMOut`. A subclass that sets `board` and `outputs` is what the firmware gets."""
 
     board: "BoardTime"
@@ -170,12 +194,6 @@ class PWMOut:
             self._pin.release()
             self.outputs.remove(self)
             self._pin = None
-
-    def __enter__(self) -> "PWMOut":
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.deinit()
 
 
 def _check_frequency(frequency: int) -> None:
@@ -254,7 +272,7 @@ class EventQueue:
         return bool(self._events)
 
 
-class Keys:
+class Keys(Claimed):
     """`keypad.Keys`. A subclass that sets `board`, `event_type` and `scanners` is what the firmware gets.
 
     As of CircuitPython 9.2.1: keys that are down when it is made are not told, but on `reset` they are; in 9.0 they
@@ -345,9 +363,3 @@ class Keys:
             self.board.ticking.remove(self)
             for pin in self._pins:
                 pin.release()
-
-    def __enter__(self) -> "Keys":
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.deinit()

@@ -4,7 +4,7 @@ import gc
 import io
 import sys
 
-from .names import HEAP_FREE, Module, modules
+from .hardware import HEAP_FREE, Module, modules
 from .rig import rig
 
 try:  # CPython's needs the real modules of names that go away below; MicroPython has none, and no need

@@ -35,7 +35,7 @@ from tableside import pins
 from .bus import HT16K33
 from .cpu import TICKS_PERIOD, Failure, ResetReason
 from .hardware import Hardware
-from .pins import Keys
+from .pins import Keys, edges
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Sequence
@@ -46,11 +46,6 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     class CommandSource(Protocol):
         def readline(self) -> str | None: ...
 
-
-PRESS_MS = 60
-HOLD_MS = 1000
-UP_MS = 60
-CHATTER_MS = 5
 
 # A board's loop takes 2 to 5 ms. Not a divisor of CHATTER_MS: a bounce then falls into two turns.
 TURN_MS = 4
@@ -373,11 +368,9 @@ class Rig(Hardware):
         elif verb == "down" or verb == "up":
             self._edge(start, words[1], verb == "down")
         elif verb == "press" or verb == "hold" or verb == "bounce":
-            down = HOLD_MS if verb == "hold" else PRESS_MS
-            for i in range(CHATTER_MS if verb == "bounce" else 1):  # an odd number of edges ends where it should
-                self._edge(start + i, words[1], i % 2 == 0)
-                self._edge(start + down + i, words[1], i % 2 == 1)
-            self._until = start + down + UP_MS
+            moves, self._until = edges(verb, start)
+            for ms, closed in moves:
+                self._edge(ms, words[1], closed)
         else:
             raise Failure("no such command: " + line)
 
