@@ -7,13 +7,17 @@ import webbrowser
 from contextlib import closing
 from pathlib import Path
 
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
 from tallyboard.commands.results import results, show
 from tallyboard.commands.stores import verify
 from tallyboard.commands.watch import ended_by_a_signal
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
 from tallyboard.pages import serving
-from tallyboard.play.app import WHERE, make_app
 from tallyboard.play.build import ready_page
 from tallyboard.terminal.tables import print_json, say
 
@@ -27,6 +31,8 @@ def demo() -> None:
     demonstration.run(demonstration.DemoCommands(results, show, verify))
 
 
+_WHERE = "/play"
+_HEADERS = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 _PORT = 8766  # not the one of `serve`; always the same, for a browser keeps the boxes' memories by it
 
 
@@ -44,14 +50,27 @@ def _serve(page: str, listen: int, no_browser: bool, as_json: bool) -> None:
     """Until it is told to end."""
     ended = threading.Event()
     with closing(serving.listen(listen, lan=False, command="play", usual=_PORT)) as listening:
-        server = serving.Server(make_app(page), listening)
-        address = f"http://127.0.0.1:{listening.getsockname()[1]}{WHERE}"
+        server = serving.Server(_app(page), listening)
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}{_WHERE}"
         with ended_by_a_signal(ended.set):
             server.start()
             opened = not no_browser and _opened(address)
             _greet(address, opened, as_json)
             ended.wait()
         server.stop()
+
+
+def _app(page: str) -> Starlette:
+    """An application that has this page and nothing else."""
+    answer = HTMLResponse(page, headers=_HEADERS)
+
+    async def show(request: Request) -> Response:
+        return answer
+
+    async def lead(request: Request) -> Response:
+        return RedirectResponse(_WHERE)
+
+    return Starlette(routes=[Route(_WHERE, show), Route("/", lead)])
 
 
 def _opened(address: str) -> bool:

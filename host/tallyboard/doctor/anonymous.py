@@ -7,7 +7,6 @@ import ast
 import base64
 import json
 import re
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
@@ -16,9 +15,6 @@ from shared_rules.journal import record, record_text
 from shared_rules.link import board_half, orders
 from tallyboard.shapes import RecordedMatch, StandingCorrection
 from tallyboard.store.corrections import Correction
-from tallyboard.store.tables.sql import SqliteSql
-from tallyboard.store.tournaments import notices
-from tallyboard.store.tournaments.rows import KEPT, StoredEvent, about_of, check
 
 NAME = "[name]"
 
@@ -205,9 +201,6 @@ def _bare(line: str) -> str:
     return f"{found[1]} {kept}"
 
 
-_EVENTS = "SELECT tournament, number, line, at, minute, who, reason, crc FROM tournament_events"
-
-
 def anonymous_line(line: str, number: int) -> str:
     """The line of event `number` with other names of its own, and of a note nothing."""
     word, _, rest = line.partition(" ")
@@ -231,41 +224,3 @@ def names_entered(lines: Iterable[str]) -> Iterator[str]:
         if name:
             yield name
             yield from (part.strip() for part in name.split("&") if "&" in name)
-
-
-def sift_tournaments(connection: sqlite3.Connection) -> None:
-    """Take the names out of the tournaments of a store; a row that a disk has damaged goes."""
-    sql = SqliteSql(connection)
-    if not (sql.has("tournaments") and sql.has("tournament_events")):
-        return
-    abouts = [about for about in map(about_of, connection.execute(f"SELECT {KEPT} FROM tournaments")) if about]
-    found = connection.execute(_EVENTS).fetchall()
-    connection.execute("DELETE FROM tournament_events")
-    connection.execute("DELETE FROM tournaments")
-    ids = {about.id for about in abouts}
-    for n, about in enumerate(abouts, 1):
-        sifted = about._replace(name=f"Tournament {n}")
-        _insert(connection, "tournaments", {**sifted._asdict(), "crc": check(*sifted[:5])})
-    for tournament, *values, crc in found:
-        if crc == check(tournament, *values) and tournament in ids:
-            event = StoredEvent(*values)
-            sifted_event = event._replace(line=anonymous_line(event.line, event.number), who="", reason="")
-            row = {"tournament": tournament, **sifted_event._asdict(), "crc": check(tournament, *sifted_event)}
-            _insert(connection, "tournament_events", row)
-
-    _sift_notices(connection, ids)
-
-
-def _sift_notices(connection: sqlite3.Connection, ids: set[str]) -> None:
-    """Keep what somebody confirmed, without who and why; another kind may be a text with names."""
-    sql = SqliteSql(connection)
-    stay = [one for one in notices.all_notices(sql, notices.DOUBT) if one.tournament in ids]
-    if sql.has("notices"):
-        connection.execute("DELETE FROM notices")
-    for one in stay:
-        _insert(connection, "notices", one._replace(given_by="", reason="").as_row())
-
-
-def _insert(connection: sqlite3.Connection, table: str, row: dict[str, Any]) -> None:
-    places = ", ".join(f":{column}" for column in row)
-    connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})", row)

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,11 +20,9 @@ from shared_rules import VERSION
 from shared_rules.journal import record, record_text
 from tallyboard.doctor.anonymous import (
     KnownNames,
-    anonymous_fact,
     anonymous_frames,
     anonymous_log,
     anonymous_match,
-    anonymous_records,
     names_entered,
     names_in,
     names_said,
@@ -111,12 +109,7 @@ def _versions(sources: Sources) -> Iterator[Member]:
                 of_packages[name] = version(name)
             except PackageNotFoundError:
                 of_packages[name] = "not installed"
-    versions = {
-        "tallyboard": VERSION,
-        "python": sys.version,
-        "system": platform.platform(),
-        "packages": of_packages,
-    }
+    versions = {"tallyboard": VERSION, "python": sys.version, "system": platform.platform(), "packages": of_packages}
     yield Member("versions.json", "versions of the programs", _json(versions))
 
 
@@ -140,9 +133,7 @@ def _database(sources: Sources) -> Iterator[Member]:
     elif not place.is_present:
         sources.notes.append(f"The database: {place.name} is of an older shape, in which names are not known.")
     else:
-        sifted_copy(
-            place.path, copy, lambda rows: anonymous_records(rows, sources.names), anonymous_match, anonymous_fact
-        )
+        sifted_copy(place.path, copy, sources.names)
         what = "the database; the records of names are left out, so it does not verify"
         yield Member("tallyboard.db", what, copy)
 
@@ -272,23 +263,21 @@ def write_report(environment: Environment, out: Path | None = None, without_name
 
 
 def _write(file: BinaryIO, members: list[Member], report: ReportFile, without_names: bool) -> None:
+    """The zip, with the list of what is in it in front."""
     lines = [f"A report of tallyboard {VERSION}" + (", without the names of players" if without_names else "")]
     lines += [f"{member.name}: {member.what}" for member in members]
     lines += [f"Not included. {note}" for note in report.notes]
     contents = Member("contents.txt", "this list", "".join(printable(line) + "\n" for line in lines).encode())
     with zipfile.ZipFile(file, "w") as archive:
-        _fill(archive, (contents, *members), report)
-
-
-def _fill(archive: zipfile.ZipFile, members: Iterable[Member], report: ReportFile) -> None:
-    moment = max(time.localtime()[:6], (1980, 1, 1, 0, 0, 0))  # a zip knows no earlier time
-    for member in members:
-        info = zipfile.ZipInfo(member.name, moment)
-        info.compress_type = zipfile.ZIP_DEFLATED
-        if isinstance(member.data, Path):
-            info.file_size = member.data.stat().st_size
-            with member.data.open("rb") as source, archive.open(info, "w") as target:
-                shutil.copyfileobj(source, target)
-        else:
-            archive.writestr(info, member.data)
-        report.members.append((member.name, info.file_size, member.what))
+        for member in (contents, *members):
+            info = zipfile.ZipInfo(
+                member.name, max(time.localtime()[:6], (1980, 1, 1, 0, 0, 0))
+            )  # the earliest of a zip
+            info.compress_type = zipfile.ZIP_DEFLATED
+            if isinstance(member.data, Path):
+                info.file_size = member.data.stat().st_size
+                with member.data.open("rb") as source, archive.open(info, "w") as target:
+                    shutil.copyfileobj(source, target)
+            else:
+                archive.writestr(info, member.data)
+            report.members.append((member.name, info.file_size, member.what))

@@ -4,6 +4,5 @@ page       what the browser gets: the bench with the boxes, and what runs in the
 laptop     what runs in a worker beside them: the host's own hub and store, on Pyodide
 build      one HTML file of it, with the firmware, the modelled box and the VM inside
 folder     the page with the laptop, whose code lies beside it
-app        what answers with the page
 npm        the VM and Pyodide, as their makers publish them
 """

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from shared_rules.games import catalogue
 from shared_rules.games.event_text import to_text as to_line
@@ -35,20 +35,6 @@ READY = _HERE / "board.html"
 """The page, where it is made already: a wheel carries it."""
 
 
-class Piece(TypedDict):
-    """A script beside the page, and how many letters it has."""
-
-    script: str
-    size: int
-
-
-class Parts(TypedDict):
-    """What the page has to know of the laptop's parts: the pieces, joined, are these files, each of them gzip."""
-
-    files: list[tuple[str, int]]
-    pieces: list[Piece]
-
-
 _SEVEN_THICK = 5.0
 _FOURTEEN_THICK, _DIAGONAL = 3.4, 4.6
 _POINT: Corner = (25.6, 37.0)
@@ -56,20 +42,9 @@ _COLON: list[Corner] = [(25.6 + 2.4, 12.0), (25.6 + 2.4, 28.0)]
 _RADIUS = 2.7  # of points and of the colon's dots
 
 
-class Shapes(TypedDict):
-    """`seven`, `fourteen`: SVG paths, the n-th for bit n of a digit. `point`, `colon`: x, y and radius of dots."""
-
-    seven: list[str]
-    fourteen: list[str]
-    point: list[float]
-    colon: list[list[float]]
-    pitch: float
-    width: float
-    height: float
-
-
-def shapes() -> Shapes:
-    """Of a display of four digits, in units of its drawing."""
+def shapes() -> dict[str, Any]:
+    """Of a display of four digits, in units of its drawing. `seven`, `fourteen`: SVG paths, the n-th for bit n of a
+    digit. `point`, `colon`: x, y and radius of dots."""
     return {
         "seven": [_path(outline) for outline in seven(_SEVEN_THICK)],
         "fourteen": [_path(outline) for outline in fourteen(_FOURTEEN_THICK, _DIAGONAL)],
@@ -98,8 +73,9 @@ _SCRIPTS = (
 _LARGE, _SMALL, _INSET, _ROOM, _WIDE = 5.0, 3.0, 2.0, 29.0, 0.55
 
 
-def page(kept: Path, laptop: Parts | None = None) -> str:
-    """The page. `kept`: the folder where the VM's package is, or will be. `laptop`: what lies beside it, if anything.
+def page(kept: Path, laptop: Mapping[str, Any] | None = None) -> str:
+    """The page. `kept`: the folder where the VM's package is, or will be. `laptop`: what it has to know of the laptop's
+    parts, if they lie beside it; see write_folder.
 
     Raises TallyboardError as files_of does.
     """

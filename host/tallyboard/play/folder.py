@@ -18,7 +18,7 @@ from pathlib import Path
 
 import shared_rules
 from tallyboard.errors import TallyboardError
-from tallyboard.play.build import Parts, page
+from tallyboard.play.build import page
 from tallyboard.play.laptop import EMPTY
 from tallyboard.play.npm import PYODIDE, files_of
 from tallyboard.store import open_store
@@ -40,13 +40,8 @@ _LEFT_OUT = ("store/migrations/",)  # the database comes ready made
 
 # Packages (or modules) that these import, with the parts of them that nothing here imports.
 _PACKAGES = {
-    "sqlalchemy": (
-        "orm/",
-        "testing/",
-        "dialects/mysql/",
-        "dialects/mssql/",
-        "dialects/oracle/",
-    ),  # the store writes by it
+    # The store writes by it.
+    "sqlalchemy": ("orm/", "testing/", "dialects/mysql/", "dialects/mssql/", "dialects/oracle/"),
     "typing_extensions": (),  # sqlalchemy
     "serial": ("urlhandler/", "threaded/", "rfc2217.py"),  # what describes a port
     "platformdirs": (),  # where the log of unexpected errors belongs
@@ -106,26 +101,24 @@ _PIECE = 3 << 18  # bytes; four letters of base64 for three of them: 1 MiB of te
 
 
 def write_folder(folder: Path, kept: Path) -> None:
-    """Write all of it; what an earlier one left in the way of pieces goes. `kept`: see page.
+    """Write all of it; what an earlier one left in the way of pieces goes. `kept`: see page, which is told what the
+    laptop's files are, of which size as gzip, and the scripts with them, joined, in pieces of so many letters.
 
     Raises TallyboardError where the packages cannot be fetched, OSError where the folder cannot be written.
     """
-    packed = [(name, gzip.compress(data, 9, mtime=0)) for name, data in _laptop(kept)]
+    files = [*zip(_PYTHON, files_of(PYODIDE, _PYTHON, kept), strict=True), (_HOST, host_code())]
+    packed = [(name, gzip.compress(data, 9, mtime=0)) for name, data in files]
     scripts = folder / _SCRIPTS
     shutil.rmtree(scripts, ignore_errors=True)
     scripts.mkdir(parents=True)
     pieces = list(_pieces(b"".join(data for _, data in packed)))
     for name, script in pieces:
         (folder / name).write_text(script, encoding="ascii")
-    parts: Parts = {
+    parts = {
         "files": [(name, len(data)) for name, data in packed],
         "pieces": [{"script": name, "size": len(script)} for name, script in pieces],
     }
     (folder / "index.html").write_text(page(kept, parts), encoding="utf-8")
-
-
-def _laptop(kept: Path) -> list[tuple[str, bytes]]:
-    return [*zip(_PYTHON, files_of(PYODIDE, _PYTHON, kept), strict=True), (_HOST, host_code())]
 
 
 def _pieces(data: bytes) -> Iterator[tuple[str, str]]:
