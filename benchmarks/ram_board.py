@@ -14,7 +14,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from shared_rules.games.event_text import from_words
+from shared_rules.games.scoresheet import from_words
 from shared_rules.journal.record import SIZE
 from shared_rules.link import board_half, frame
 

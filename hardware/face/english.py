@@ -2,10 +2,10 @@
 
 from hardware.face.card_type import Card, Meaning, Three, Words
 from shared_rules.games.catalogue import new
-from shared_rules.games.event_text import to_text
 from shared_rules.games.events import COUNT, OFF, event
 from shared_rules.games.facts import facts_of
 from shared_rules.games.match import Match
+from shared_rules.games.scoresheet import to_text
 
 _ENGLISH = Words(
     language="en",

@@ -1,10 +1,123 @@
-"""The scoresheet: a match as plain text, read line by line and written back."""
+"""The scoresheet: a match as plain text, read line by line and written back, the game's own words among them."""
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words, to_text
-from shared_rules.games.events import NO, SIDES, RefusedError
-from shared_rules.games.options import OptionError
+from shared_rules.games.events import (
+    AGREE,
+    BOARD,
+    COLOUR,
+    COLOURS,
+    COUNT,
+    COUNTER,
+    DAME,
+    DEAD,
+    FIRST,
+    FORFEIT,
+    KNOCKED,
+    NEXT,
+    NO,
+    OFF,
+    OWN,
+    PENALTY,
+    SIDES,
+    STOP,
+    SUNK,
+    UNDO,
+    RefusedError,
+    event,
+)
+from shared_rules.games.match import Match
+from shared_rules.games.options import OptionError, number
 from shared_rules.readable import unreadable
+
+# How an event reads in a scoresheet: (kind, words after the side, what stands last). Events of no side come first.
+_PLAIN = ((NEXT, "next"), (UNDO, "undo"))
+_WORDS = (
+    (AGREE, "agree", ""),
+    (FORFEIT, "forfeit", ""),
+    (KNOCKED, "knocked", ""),
+    (DAME, "dame", ""),
+    (STOP, "stop", ""),
+    (BOARD, "board", ""),
+    (DEAD, "dead", ""),
+    (OFF, "off", "number"),
+    (PENALTY, "penalty", "number"),
+    (SUNK, "sunk", "number"),
+    (COUNTER, "counter", "number"),
+    (COLOUR, "colour", "colour"),
+)
+
+
+def _words(match: "Match | None") -> tuple:
+    """As _WORDS, and those that the match's game has for itself."""
+    if match is None:
+        return _WORDS
+    return _WORDS + tuple([(OWN + i, match.WORDS[i][0], match.WORDS[i][1]) for i in range(len(match.WORDS))])
+
+
+def _side(word: str) -> int:
+    if len(word) != 1 or word.upper() not in SIDES:
+        raise RefusedError(NO, f"there is no side {word.upper()}; the sides are A and B, in a three-player game also C")
+    return SIDES.index(word.upper())
+
+
+def _argument(what: str, word: str) -> int:
+    if what == "colour":
+        if word not in COLOURS:
+            raise RefusedError(NO, f"unknown colour {word}; it is green or red")
+        return COLOURS.index(word)
+    value = number(word)
+    if value is None or value > 255:
+        raise RefusedError(
+            NO, f"unknown zone or word {word}" if what == "zone" else f"{word} is not a value that this game has"
+        )
+    return value
+
+
+def from_words(words: list, match: "Match | None" = None) -> int:
+    """The event that the lower-case words of a scoresheet line of this match say; raises RefusedError with the reason
+    when none. Without a match the words that are a game's own are not known."""
+    for kind, word in _PLAIN:
+        if words[0] == word:
+            if len(words) != 1:
+                raise RefusedError(NO, f"'{word}' stands alone on its line")
+            return event(kind)
+    if words[0] == "first":
+        if len(words) != 2:
+            raise RefusedError(NO, "'first' is followed by one side, as in 'first B'")
+        return event(FIRST, _side(words[1]))
+    if len(words[0]) != 1:
+        raise RefusedError(
+            NO, f"unknown line '{words[0]}'; a line is 'next', 'undo', 'first S', 'name S TEXT' or 'S EVENT'"
+        )
+    side = _side(words[0])
+    if len(words) == 1:
+        raise RefusedError(NO, f"what did side {SIDES[side]} do? a zone or a word is missing")
+    for kind, word, what in _words(match):
+        if words[1] == word:
+            if len(words) != (3 if what else 2):
+                raise RefusedError(NO, f"'{word}' is followed by " + (f"one {what}" if what else "nothing"))
+            return event(kind, side, _argument(what, words[2]) if what else 0)
+    if len(words) != 2:
+        raise RefusedError(NO, f"too many words after '{words[1]}'")
+    return event(COUNT, side, _argument("zone", words[1]))
+
+
+def to_text(code: int, match: "Match | None" = None) -> str:
+    """The scoresheet line of an event, as `from_words` reads it; raises ValueError for a kind that it does not know."""
+    kind, side, arg = code >> 10, code >> 8 & 3, code & 255
+    for plain, word in _PLAIN:
+        if kind == plain:
+            return word
+    if kind == FIRST:
+        return "first " + SIDES[side]
+    if kind == COUNT:
+        return f"{SIDES[side]} {arg}"
+    for known, word, what in _words(match):
+        if kind == known:
+            last = "" if not what else " " + (COLOURS[arg] if what == "colour" else str(arg))
+            return f"{SIDES[side]} {word}{last}"
+    raise ValueError("no event has the code %d" % code)
+
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from shared_rules.games.match import Match

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from shared_rules.games.event_text import to_text
+from shared_rules.games.scoresheet import to_text
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.sync import sync
 from tallyboard.link import Client, SerialPort

@@ -6,9 +6,9 @@ The events are lines of a scoresheet, for the rules; what must be lit for them i
 from typing import NamedTuple
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words
 from shared_rules.games.events import SIDES
 from shared_rules.games.match import Match
+from shared_rules.games.scoresheet import from_words
 
 # The games that show the running raw while something is counted in a round.
 _SHOW_RAW = ("crokinole", "twenties", "pichenotte-southwest")

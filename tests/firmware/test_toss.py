@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import to_text
+from shared_rules.games.scoresheet import to_text
 from tableside import scroll
 from tableside.menu import texts as say
 from tests.firmware.assigning import assign, start_from_menu

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words
 from shared_rules.games.events import AGREE, COUNT, FORFEIT, NEXT, PENALTY, STOP, event
 from shared_rules.games.match import Match
+from shared_rules.games.scoresheet import from_words
 from tableside import views
 
 

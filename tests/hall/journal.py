@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from shared_rules.games.event_text import to_text
+from shared_rules.games.scoresheet import to_text
 from shared_rules.journal import record
 
 Records = Mapping[int, bytes]  # by number

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from shared_rules.games.event_text import from_words
+from shared_rules.games.scoresheet import from_words
 from shared_rules.link import frame
 from tableside.journal import Journal
 from tableside.link import Link

@@ -3,7 +3,7 @@
 from typing import Any
 
 from shared_rules.games import catalogue, options
-from shared_rules.games.event_text import from_words
+from shared_rules.games.scoresheet import from_words
 from shared_rules.journal import record, record_text
 
 ZERO = 28_036_800  # 2026-11-21T12:00:00Z, in seconds since record.YEAR_ZERO

@@ -6,10 +6,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words, to_text
 from shared_rules.games.events import COUNT, NEXT, OFF, RefusedError, event
 from shared_rules.games.match import Match
 from shared_rules.games.result import result
+from shared_rules.games.scoresheet import from_words, to_text
 from tests.reference.reference import GAMES
 
 # Small numbers, so that rounds close and matches end within a few dozen events. Of the games that the second reading of

@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words
 from shared_rules.games.events import RefusedError
 from shared_rules.games.result import rounds
+from shared_rules.games.scoresheet import from_words
 from shared_rules.journal import record
 from shared_rules.journal.replay import Replay
 from tallyboard.journal.runs import checker, sound

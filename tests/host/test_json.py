@@ -10,8 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # its stubs are a package of their own
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words
 from shared_rules.games.result import result
+from shared_rules.games.scoresheet import from_words
 from tallyboard import shapes
 from tallyboard.commands import watch
 from tallyboard.errors import TallyboardError

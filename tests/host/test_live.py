@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared_rules.games.event_text import to_text
+from shared_rules.games.scoresheet import to_text
 from shared_rules.journal.record import ASSIGN
 from tallyboard.hub.live import LiveJournal
 from tallyboard.store import Heard, open_store

@@ -3,8 +3,8 @@
 from typing import Any, cast
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words
 from shared_rules.games.result import result
+from shared_rules.games.scoresheet import from_words
 from tallyboard.shapes import (
     AlarmEvent,
     CallEvent,

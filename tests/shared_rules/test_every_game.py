@@ -7,10 +7,10 @@ import pytest
 
 from shared_rules.games import catalogue, options, scoresheet
 from shared_rules.games.crokinole import DiscGame
-from shared_rules.games.event_text import from_words, to_text
 from shared_rules.games.events import AGREE, FORFEIT, NEXT, OFF, OWN, PENALTY, UNDO, RefusedError, event
 from shared_rules.games.match import Match
 from shared_rules.games.options import CHOICE, LIST, NUMBER, OPTIONS, OptionError
+from shared_rules.games.scoresheet import from_words, to_text
 from tableside import views
 from tests.harness.random_matches import STEPS, events_of, state, try_event
 

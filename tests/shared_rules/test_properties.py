@@ -8,9 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shared_rules.games import catalogue, scoresheet
-from shared_rules.games.event_text import to_text
 from shared_rules.games.events import UNDO, RefusedError, event
 from shared_rules.games.result import result
+from shared_rules.games.scoresheet import to_text
 from tests.harness.campaign import examples, form
 from tests.harness.golden_sheets import by_the_reference, by_the_rules
 from tests.harness.random_matches import LINES, READ_TWICE, events_of, played, standing, state, try_event, walks

@@ -3,8 +3,8 @@
 import pytest
 
 from shared_rules.games import catalogue, scoresheet
-from shared_rules.games.event_text import from_words, to_text
 from shared_rules.games.events import DISC, NO, NONE, OVER, TURN, RefusedError, event
+from shared_rules.games.scoresheet import from_words, to_text
 
 OFFICIAL = "game crokinole-official discs=2 target=20"
 THREE = "game crokinole-traditional sides=3 scoring=simple"

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared_rules.games import catalogue, options
-from shared_rules.games.event_text import from_words
 from shared_rules.games.events import COUNT, DAME, FIRST, event
 from shared_rules.games.result import result
+from shared_rules.games.scoresheet import from_words
 from shared_rules.journal import record
 from shared_rules.journal.record import CHOICE, CUT, GAME, SETTING, SIZE
 from shared_rules.journal.replay import CUT_BACK, EVENT, IGNORED, NOTED, STARTED, Replay

@@ -9,8 +9,8 @@ TAKEN are the bytes that a match grew by over its events, LEFT those that stayed
 import gc
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words
 from shared_rules.games.events import UNDO, event
+from shared_rules.games.scoresheet import from_words
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from shared_rules.games.match import Match

@@ -13,11 +13,10 @@ import sys
 
 from run_sheets import Printer, write
 
-from shared_rules.games import catalogue, event_text, options
+from shared_rules.games import catalogue, options, scoresheet
 from shared_rules.games.result import result
 from shared_rules.journal import record, record_text
-from shared_rules.journal.crc import crc32
-from shared_rules.journal.crc_table import table_crc32
+from shared_rules.journal.crc import crc32, table_crc32
 from shared_rules.journal.replay import NOTED, Replay
 from shared_rules.link import board_half, frame, laptop_half, orders
 
@@ -43,8 +42,8 @@ def journal(text: str) -> bytearray:
     rows.extend(settings(match))
     rows.append((record.GAME, catalogue.number_of(match.ID), 0, 0))
     for n in range(1, len(lines)):
-        event = event_text.from_words(lines[n])
-        if event_text.from_words(event_text.to_text(event).lower().split()) != event:
+        event = scoresheet.from_words(lines[n])
+        if scoresheet.from_words(scoresheet.to_text(event).lower().split()) != event:
             raise ValueError("an event is not read as it is written")
         gap = record.pack_gap(n * n * 37)
         rows.append((event >> 8, event & 255, gap & 255, gap >> 8))
@@ -119,7 +118,7 @@ def texts(key: str, *names: str) -> "list[Row]":
 
 
 def event_row(text: str) -> "Row":
-    event = event_text.from_words(text.lower().split())
+    event = scoresheet.from_words(text.lower().split())
     return (event >> 8, event & 255, 10, 0)
 
 
@@ -168,7 +167,7 @@ def asked_of_a_table() -> "tuple[tuple[Body, ...], tuple[Body, ...]]":
     assign = orders.assign(key, line, names, 1)
     match = catalogue.new("pichenotte-southwest format=doubles")
     for text in ("B 20", "B 25", "A penalty 20", "next", "B agree"):
-        match.play(event_text.from_words(text.lower().split()))
+        match.play(scoresheet.from_words(text.lower().split()))
     score = board_half.score(EPOCH, START, 7, match, True)
     live = board_half.live(score, key)
     return (

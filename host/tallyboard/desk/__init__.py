@@ -4,9 +4,9 @@ No clock, no I/O, no randomness but the seed in the tournament's first line.
 """
 
 from tallyboard.desk.objects import TournamentObject, as_object
-from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.script import ScriptError, compute_script, read_script
 from tallyboard.desk.tournament import DeskEvent, Tournament
+from tallyboard.errors.desk import Refusal
 
 __all__ = [
     "DeskEvent",

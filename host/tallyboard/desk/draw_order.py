@@ -8,8 +8,8 @@ from tallyboard.desk.bracket_shape import positions, size_of
 from tallyboard.desk.league import League
 from tallyboard.desk.options import LOT, SINGLE
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.refusal import Refusal
 from tallyboard.errors import desk as told
+from tallyboard.errors.desk import Refusal
 
 
 def new_entrants(phase: Phase) -> list[int]:

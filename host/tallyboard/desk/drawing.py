@@ -9,10 +9,10 @@ from tallyboard.desk.league import League
 from tallyboard.desk.matches import Pair
 from tallyboard.desk.options import DOUBLE
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.round_robin import RoundRobin, snake
 from tallyboard.desk.swiss import Swiss
 from tallyboard.errors import desk as told
+from tallyboard.errors.desk import Refusal
 
 
 def draw(phase: Phase, phases: list[Phase], pairs: Sequence[Pair] = ()) -> None:

@@ -8,15 +8,19 @@ OUT = (WITHDRAWN, DISQUALIFIED)
 CONTEST = "contest"
 
 
+class What:
+    """Any of them."""
+
+
 @dataclass(frozen=True)
-class Add:
-    """A new entrant, with the name that was given whole (see `names.py`)."""
+class Add(What):
+    """A new entrant, with the name that was given whole (see `players_of`)."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Rename:
+class Rename(What):
     """Another name for an entrant."""
 
     entrant: int
@@ -24,7 +28,7 @@ class Rename:
 
 
 @dataclass(frozen=True)
-class SetStatus:
+class SetStatus(What):
     """Entrants are here, away or out; `entrants` is None for all who are not out."""
 
     status: str
@@ -32,7 +36,7 @@ class SetStatus:
 
 
 @dataclass(frozen=True)
-class ContestTwenties:
+class ContestTwenties(What):
     """An entrant's twenties in the contest before the tournament."""
 
     entrant: int
@@ -40,28 +44,28 @@ class ContestTwenties:
 
 
 @dataclass(frozen=True)
-class Seeds:
+class Seeds(What):
     """The first of the order; None: as the contest placed them."""
 
     entrants: tuple[int, ...] | None
 
 
 @dataclass(frozen=True)
-class Open:
+class Open(What):
     """Tables that can be played at."""
 
     tables: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Close:
+class Close(What):
     """A table that can no longer be played at."""
 
     table: str
 
 
 @dataclass(frozen=True)
-class Declare:
+class Declare(What):
     """A phase: its format, its options and its game, as words."""
 
     phase: int
@@ -71,7 +75,7 @@ class Declare:
 
 
 @dataclass(frozen=True)
-class Draw:
+class Draw(What):
     """Draw a phase, or a Swiss phase's next round. `pairs`: that round as it was paired by hand, A first; empty where
     the rules pair it."""
 
@@ -80,26 +84,26 @@ class Draw:
 
 
 @dataclass(frozen=True)
-class Redraw:
+class Redraw(What):
     """Draw again what was drawn last."""
 
     phase: int
 
 
 @dataclass(frozen=True)
-class End:
+class End(What):
     """A league ends here."""
 
     phase: int
 
 
 @dataclass(frozen=True)
-class CallAll:
+class CallAll(What):
     """Call all that can be called."""
 
 
 @dataclass(frozen=True)
-class CallMatch:
+class CallMatch(What):
     """Call one match to one table."""
 
     match: str
@@ -107,14 +111,14 @@ class CallMatch:
 
 
 @dataclass(frozen=True)
-class Free:
+class Free(What):
     """The call at a table ends."""
 
     table: str
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(What):
     """What two entrants scored in a game of a match. `twenties` as `scores` in the sequence of `entrants`; `won` where
     the game itself decided a level one; `board` is the id of the board's match, None for a result by hand."""
 
@@ -128,7 +132,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Forfeit:
+class Forfeit(What):
     """One or both gave a match up."""
 
     match: str
@@ -136,7 +140,7 @@ class Forfeit:
 
 
 @dataclass(frozen=True)
-class Clear:
+class Clear(What):
     """Take away what stands for a match and two entrants; None: those whose match it is now."""
 
     match: str
@@ -144,7 +148,7 @@ class Clear:
 
 
 @dataclass(frozen=True)
-class Shootout:
+class Shootout(What):
     """Twenties in a shootout of tied entrants of a league: (entrant, twenties) for each."""
 
     phase: int
@@ -152,36 +156,12 @@ class Shootout:
 
 
 @dataclass(frozen=True)
-class Note:
+class Note(What):
     """A line in the log."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class Undo:
+class Undo(What):
     """Take back the last event that stands and is no board's result."""
-
-
-What = (
-    Add
-    | Rename
-    | SetStatus
-    | ContestTwenties
-    | Seeds
-    | Open
-    | Close
-    | Declare
-    | Draw
-    | Redraw
-    | End
-    | CallAll
-    | CallMatch
-    | Free
-    | Result
-    | Forfeit
-    | Clear
-    | Shootout
-    | Note
-    | Undo
-)

@@ -3,8 +3,28 @@
 import hashlib
 from dataclasses import dataclass, field
 
-from tallyboard.desk.events import IN, OUT
+from shared_rules.readable import unreadable
+from tallyboard.desk.events import IN, OUT, SINGLES
 from tallyboard.desk.matches import Records
+from tallyboard.errors import desk as told
+from tallyboard.errors.desk import Refusal
+
+
+def players_of(name: str, entry: str) -> tuple[str, ...]:
+    """The one or two players of an entrant's name; raises Refusal `names`."""
+    players = tuple(" ".join(part.split()) for part in name.split("&"))
+    wanted = 1 if entry == SINGLES else 2
+    what = "one player's name" if wanted == 1 else "two players' names with & between them"
+    if len(players) != wanted or not all(players):
+        example = "Ann" if wanted == 1 else "Ann & Bob"
+        raise Refusal(told.OTHER_NAME if name.strip() else told.NO_NAME, what=what, name=name, example=example)
+    whole = " & ".join(players)
+    if len(whole) > 60:
+        raise Refusal(told.LONG_NAME, count=len(whole))
+    code = unreadable(whole)
+    if code is not None:
+        raise Refusal(told.UNREADABLE_NAME, code=code)
+    return players
 
 
 @dataclass

@@ -6,8 +6,7 @@ from tallyboard.desk.draw_order import is_settled, of_ranking
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import Record, Standing
-from tallyboard.desk.names import phase_number
+from tallyboard.desk.matches import Record, Standing, phase_number
 from tallyboard.desk.phase import Phase, pair_of
 
 MISFIT, SURPLUS, DIFFERS = "misfit", "surplus", "differs"

@@ -6,8 +6,7 @@ from typing import Literal
 
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.field import Field
-from tallyboard.desk.matches import NOBODY, READY, Match, Pair, pair
-from tallyboard.desk.names import phase_number
+from tallyboard.desk.matches import NOBODY, READY, Match, Pair, pair, phase_number
 from tallyboard.desk.phase import Phase
 
 

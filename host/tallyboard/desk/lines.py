@@ -1,40 +1,13 @@
 """A line of a tournament's script as an event: what it says, not yet whether it can be."""
 
 from collections.abc import Callable
+from sys import maxsize
 
 from shared_rules.games.options import number
-from tallyboard.desk.events import (
-    ABSENT,
-    CONTEST,
-    DISQUALIFIED,
-    DOUBLES,
-    IN,
-    SINGLES,
-    WITHDRAWN,
-    Add,
-    CallAll,
-    CallMatch,
-    Clear,
-    Close,
-    ContestTwenties,
-    Declare,
-    Draw,
-    End,
-    Forfeit,
-    Free,
-    Note,
-    Open,
-    Redraw,
-    Rename,
-    Result,
-    Seeds,
-    SetStatus,
-    Shootout,
-    Undo,
-    What,
-)
-from tallyboard.desk.refusal import Refusal
+from tallyboard.desk import events
+from tallyboard.desk.events import What
 from tallyboard.errors import desk as told
+from tallyboard.errors.desk import Refusal
 
 
 def words_of(line: str) -> list[str]:
@@ -52,9 +25,12 @@ def read(line: str) -> What:
         raise Refusal(told.BEGUN)
     if word not in _READERS:
         raise _syntax(f"There is no event {words[0]}", "The events are " + ", ".join(_READERS))
-    form, reader = _READERS[word]
+    form, counts, reader = _READERS[word]
+    given = words[1:]
     try:
-        return reader(words[1:])
+        if len(given) not in counts:
+            raise _FormError("There are too few words" if len(given) < counts[0] else "There are too many words")
+        return reader(given)
     except _FormError as error:
         raise _syntax(f"{error} in `{' '.join(words)}`", f"Write it as `{form}`") from None
 
@@ -68,7 +44,7 @@ def first_line(line: str) -> tuple[str, int]:
         seed = number(words[2][5:])
     elif len(words) != 2:
         seed = None
-    if words[:1] != ["tournament"] or entry not in (SINGLES, DOUBLES) or seed is None:
+    if words[:1] != ["tournament"] or entry not in (events.SINGLES, events.DOUBLES) or seed is None:
         raise Refusal(told.FIRST_LINE)
     return entry, seed
 
@@ -101,75 +77,8 @@ def _score(word: str) -> int:
     return _number(word, 0, 9999)
 
 
-def _exactly(words: list[str], *counts: int) -> None:
-    if len(words) not in counts:
-        raise _FormError("There are too few words" if len(words) < min(counts) else "There are too many words")
-
-
-def _at_least(words: list[str], least: int) -> None:
-    if len(words) < least:
-        raise _FormError("There are too few words")
-
-
-def _add(words: list[str]) -> Add:
-    return Add(" ".join(words))
-
-
-def _rename(words: list[str]) -> Rename:
-    _at_least(words, 1)
-    return Rename(_entrant(words[0]), " ".join(words[1:]))
-
-
-def _status(status: str) -> Callable[[list[str]], SetStatus]:
-    def read_status(words: list[str]) -> SetStatus:
-        _at_least(words, 1)
-        if [word.lower() for word in words] == ["all"]:
-            return SetStatus(status, None)
-        return SetStatus(status, tuple(_entrant(word) for word in words))
-
-    return read_status
-
-
-def _out(status: str) -> Callable[[list[str]], SetStatus]:
-    def read_out(words: list[str]) -> SetStatus:
-        _exactly(words, 1)
-        return SetStatus(status, (_entrant(words[0]),))
-
-    return read_out
-
-
-def _contest(words: list[str]) -> ContestTwenties:
-    _exactly(words, 2)
-    return ContestTwenties(_entrant(words[0]), _number(words[1]))
-
-
-def _seeds(words: list[str]) -> Seeds:
-    if [word.lower() for word in words] == [CONTEST]:
-        return Seeds(None)
-    return Seeds(tuple(_entrant(word) for word in words))
-
-
-def _open(words: list[str]) -> Open:
-    _at_least(words, 1)
-    return Open(tuple(words))
-
-
-def _close(words: list[str]) -> Close:
-    _exactly(words, 1)
-    return Close(words[0])
-
-
-def _declare(words: list[str]) -> Declare:
-    low = [word.lower() for word in words]
-    if "game" not in low[2:]:
-        raise _FormError("The game is missing")
-    at = low.index("game", 2)
-    return Declare(_number(low[0]), low[1], tuple(low[2:at]), tuple(low[at + 1 :]))
-
-
-def _draw(words: list[str]) -> Draw:
-    _at_least(words, 1)
-    return Draw(_number(words[0]), tuple(_pair(word) for word in words[1:]))
+def _entrants(words: list[str]) -> tuple[int, ...]:
+    return tuple(map(_entrant, words))
 
 
 def _pair(word: str) -> tuple[int, int]:
@@ -179,26 +88,31 @@ def _pair(word: str) -> tuple[int, int]:
     return _entrant(first), _entrant(second)
 
 
-def _phase(kind: type[Redraw] | type[End]) -> Callable[[list[str]], What]:
-    def read_phase(words: list[str]) -> What:
-        _exactly(words, 1)
-        return kind(_number(words[0]))
-
-    return read_phase
+def _status(status: str) -> Callable[[list[str]], What]:
+    return lambda words: events.SetStatus(status, None if _are(words, "all") else _entrants(words))
 
 
-def _call(words: list[str]) -> CallAll | CallMatch:
-    _exactly(words, 0, 2)
-    return CallMatch(words[0].upper(), words[1]) if words else CallAll()
+def _out(status: str) -> Callable[[list[str]], What]:
+    return lambda words: events.SetStatus(status, _entrants(words))
 
 
-def _free(words: list[str]) -> Free:
-    _exactly(words, 1)
-    return Free(words[0])
+def _are(words: list[str], only: str) -> bool:
+    return [word.lower() for word in words] == [only]
 
 
-def _result(words: list[str]) -> Result:
-    _at_least(words, 5)
+def _seeds(words: list[str]) -> What:
+    return events.Seeds(None if _are(words, events.CONTEST) else _entrants(words))
+
+
+def _declare(words: list[str]) -> What:
+    low = [word.lower() for word in words]
+    if "game" not in low[2:]:
+        raise _FormError("The game is missing")
+    at = low.index("game", 2)
+    return events.Declare(_number(low[0]), low[1], tuple(low[2:at]), tuple(low[at + 1 :]))
+
+
+def _result(words: list[str]) -> What:
     match, slash, game = words[0].partition("/")
     parts: dict[str, list[str]] = {}
     at = 5
@@ -209,7 +123,7 @@ def _result(words: list[str]) -> Result:
             raise _FormError(f"`{words[at]}` cannot stand there")
         parts[part] = words[at + 1 : at + 1 + size]
         at += 1 + size
-    return Result(
+    return events.Result(
         match.upper(),
         _number(game, 1, 99) if slash else 1,
         (_entrant(words[1]), _entrant(words[3])),
@@ -223,55 +137,45 @@ def _result(words: list[str]) -> Result:
 _PARTS = {"twenties": 2, "won": 1, "board": 1}
 
 
-def _forfeit(words: list[str]) -> Forfeit:
-    _exactly(words, 2, 3)
-    return Forfeit(words[0].upper(), tuple(_entrant(word) for word in words[1:]))
+def _clear(words: list[str]) -> What:
+    return events.Clear(words[0].upper(), (_entrant(words[1]), _entrant(words[2])) if words[1:] else None)
 
 
-def _clear(words: list[str]) -> Clear:
-    _exactly(words, 1, 3)
-    return Clear(words[0].upper(), (_entrant(words[1]), _entrant(words[2])) if len(words) == 3 else None)
-
-
-def _shootout(words: list[str]) -> Shootout:
-    _at_least(words, 5)
+def _shootout(words: list[str]) -> What:
     if len(words) % 2 == 0:
         raise _FormError("An entrant's twenties are missing")
     pairs = zip(words[1::2], words[2::2], strict=True)
-    return Shootout(_number(words[0]), tuple((_entrant(entrant), _number(twenties)) for entrant, twenties in pairs))
+    return events.Shootout(_number(words[0]), tuple((_entrant(x), _number(twenties)) for x, twenties in pairs))
 
 
-def _note(words: list[str]) -> Note:
-    _at_least(words, 1)
-    return Note(" ".join(words))
+_ANY = range(maxsize)
 
-
-def _undo(words: list[str]) -> Undo:
-    _exactly(words, 0)
-    return Undo()
-
-
-_READERS: dict[str, tuple[str, Callable[[list[str]], What]]] = {
-    "add": ("add NAME", _add),
-    "rename": ("rename X NAME", _rename),
-    "in": ("in X…", _status(IN)),
-    "absent": ("absent X…", _status(ABSENT)),
-    "withdraw": ("withdraw X", _out(WITHDRAWN)),
-    "disqualify": ("disqualify X", _out(DISQUALIFIED)),
-    "contest": ("contest X N", _contest),
-    "seeds": ("seeds [X…]", _seeds),
-    "open": ("open T…", _open),
-    "close": ("close T", _close),
-    "phase": ("phase K FORMAT [option…] game GAME…", _declare),
-    "draw": ("draw K [X-Y…]", _draw),
-    "redraw": ("redraw K", _phase(Redraw)),
-    "end": ("end K", _phase(End)),
-    "call": ("call [M T]", _call),
-    "free": ("free T", _free),
-    "result": ("result M[/G] X S Y S [twenties N N] [won X] [board ID]", _result),
-    "forfeit": ("forfeit M X [Y]", _forfeit),
-    "clear": ("clear M [X Y]", _clear),
-    "shootout": ("shootout K X N Y N…", _shootout),
-    "note": ("note TEXT…", _note),
-    "undo": ("undo", _undo),
+# Each event's form, how many words it may have behind the first, and what these say.
+_READERS: dict[str, tuple[str, range | tuple[int, ...], Callable[[list[str]], What]]] = {
+    "add": ("add NAME", _ANY, lambda words: events.Add(" ".join(words))),
+    "rename": ("rename X NAME", _ANY[1:], lambda words: events.Rename(_entrant(words[0]), " ".join(words[1:]))),
+    "in": ("in X…", _ANY[1:], _status(events.IN)),
+    "absent": ("absent X…", _ANY[1:], _status(events.ABSENT)),
+    "withdraw": ("withdraw X", (1,), _out(events.WITHDRAWN)),
+    "disqualify": ("disqualify X", (1,), _out(events.DISQUALIFIED)),
+    "contest": ("contest X N", (2,), lambda words: events.ContestTwenties(_entrant(words[0]), _number(words[1]))),
+    "seeds": ("seeds [X…]", _ANY, _seeds),
+    "open": ("open T…", _ANY[1:], lambda words: events.Open(tuple(words))),
+    "close": ("close T", (1,), lambda words: events.Close(words[0])),
+    "phase": ("phase K FORMAT [option…] game GAME…", _ANY, _declare),
+    "draw": ("draw K [X-Y…]", _ANY[1:], lambda words: events.Draw(_number(words[0]), tuple(map(_pair, words[1:])))),
+    "redraw": ("redraw K", (1,), lambda words: events.Redraw(_number(words[0]))),
+    "end": ("end K", (1,), lambda words: events.End(_number(words[0]))),
+    "call": (
+        "call [M T]",
+        (0, 2),
+        lambda words: events.CallMatch(words[0].upper(), words[1]) if words else events.CallAll(),
+    ),
+    "free": ("free T", (1,), lambda words: events.Free(words[0])),
+    "result": ("result M[/G] X S Y S [twenties N N] [won X] [board ID]", _ANY[5:], _result),
+    "forfeit": ("forfeit M X [Y]", (2, 3), lambda words: events.Forfeit(words[0].upper(), _entrants(words[1:]))),
+    "clear": ("clear M [X Y]", (1, 3), _clear),
+    "shootout": ("shootout K X N Y N…", _ANY[5:], _shootout),
+    "note": ("note TEXT…", _ANY[1:], lambda words: events.Note(" ".join(words))),
+    "undo": ("undo", (0,), lambda words: events.Undo()),
 }

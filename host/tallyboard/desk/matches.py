@@ -1,7 +1,14 @@
 """A match: what was entered of it, what decides it, and how it stands."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from shared_rules.games.options import number
+from tallyboard.errors import desk as told
+from tallyboard.errors.desk import Refusal
+
+_NAME = re.compile(r"([^:]+):(?:([^-.]+)-([^-.]+)(?:\.(.+))?|[WL]([^.]+)\.(.+)|T|F[12])")
 
 Pair = tuple[int, int]
 
@@ -197,3 +204,24 @@ class Standing:
     def is_open(self) -> bool:
         """Undecided, with the players known or not."""
         return self.state in (WAITING, READY)
+
+
+def phase_of_match(name: str, entrants: int) -> int:
+    """The phase of a match name in capitals; raises Refusal `unknown-match` where it is no such name.
+
+    A league's is `1:2-5` or `1:2-5.2`, its entrants among `entrants`, the smaller first; a bracket's `1:W2.1`,
+    `1:L3.2`, `1:T`, `1:F1`, `1:F2`. Numbers are 1 to 1000, a meeting's 2 to 1000.
+    """
+    found = _NAME.fullmatch(name)
+    if found:
+        numbers = [number(word) if word is not None else 1 for word in found.groups()]
+        phase, x, y, meeting = numbers[0], numbers[1], numbers[2], found[4]
+        in_range = all(value is not None and 1 <= value <= 1000 for value in numbers)
+        if in_range and (found[2] is None or (x < y <= entrants and meeting != "1")):  # type: ignore[operator]
+            return phase or 0
+    raise Refusal(told.NO_MATCH_NAME, match=name)
+
+
+def phase_number(match: str) -> int:
+    """The number of the phase that the name of a match begins with; the name is known to be one."""
+    return int(match.split(":")[0])

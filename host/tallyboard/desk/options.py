@@ -9,8 +9,8 @@ from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from shared_rules.games.options import OptionError, number, to_text
 from tallyboard.desk.events import Declare
-from tallyboard.desk.refusal import Refusal
 from tallyboard.errors import desk as told
+from tallyboard.errors.desk import Refusal
 
 ROUND_ROBIN, SWISS, SINGLE, DOUBLE = "round-robin", "swiss", "single", "double"
 LEAGUES = (ROUND_ROBIN, SWISS)

@@ -4,10 +4,9 @@ from shared_rules.games.options import number
 from tallyboard.desk.events import CallAll, Undo
 from tallyboard.desk.lines import words_of
 from tallyboard.desk.objects import TournamentObject, as_object
-from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.tournament import Tournament
 from tallyboard.errors import TallyboardError
-from tallyboard.errors.desk import NO_FIRST_LINE, NO_TIME
+from tallyboard.errors.desk import NO_FIRST_LINE, NO_TIME, Refusal
 
 _MOST_HOURS = 99_999  # eleven years: a league's evenings may be months apart
 

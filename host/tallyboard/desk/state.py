@@ -2,11 +2,10 @@
 
 from tallyboard.desk.field import Field
 from tallyboard.desk.floor import Floor
-from tallyboard.desk.matches import Match, Standing
-from tallyboard.desk.names import phase_of_match
+from tallyboard.desk.matches import Match, Standing, phase_of_match
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.refusal import Refusal
 from tallyboard.errors import desk as told
+from tallyboard.errors.desk import Refusal
 
 
 class State:

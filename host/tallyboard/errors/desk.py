@@ -1,6 +1,11 @@
 """Why an event of the desk is refused: a code, as `--json` has it, and the sentences for a terminal."""
 
-from tallyboard.errors import Told
+from tallyboard.errors import CoreError, Told
+
+
+class Refusal(CoreError):  # noqa: N818 - the desk's word for it, as in its table of events
+    """An event that cannot be; `told` is one of these. Nothing has changed."""
+
 
 _SCHEDULE = "`tallyboard tournament schedule`"
 

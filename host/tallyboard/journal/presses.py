@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from shared_rules.games import catalogue, scoresheet
-from shared_rules.games.event_text import to_text
 from shared_rules.games.events import FIRST, SIDES, UNDO, event
 from shared_rules.games.match import AWARD, CANCEL
 from shared_rules.games.result import result
+from shared_rules.games.scoresheet import to_text
 from shared_rules.journal import record, record_text
 from shared_rules.journal.reasons import RESETS, SAFE_MODES
 from shared_rules.journal.replay import CUT_BACK, EVENT, STARTED, WENT_BACK, Replay

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import to_text as to_line
 from shared_rules.games.events import event
 from shared_rules.games.facts import facts_of
 from shared_rules.games.options import CHOICE, OPTIONS, OptionError, to_text
+from shared_rules.games.scoresheet import to_text as to_line
 from tallyboard.drive.deploy import drive_files
 from tallyboard.pages.drawing.segments import HEIGHT, PITCH, SLANT, WIDTH, Corner, Outline, fourteen, seven, slanted
 from tallyboard.play.npm import MICROPYTHON, files_of

@@ -11,7 +11,7 @@ from tallyboard.desk.events import Shootout
 from tallyboard.desk.explaining import ChainStep, explained
 from tallyboard.desk.floor import Call
 from tallyboard.desk.league import League
-from tallyboard.desk.names import phase_number
+from tallyboard.desk.matches import phase_number
 from tallyboard.desk.objects import DeskMatchObject, match_object
 from tallyboard.desk.options import Options
 from tallyboard.text.doubts import doubt_words, doubts_of_line

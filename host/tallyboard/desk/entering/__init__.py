@@ -6,8 +6,7 @@ from typing import Any
 from tallyboard.desk import events
 from tallyboard.desk.entering import playing, preparing
 from tallyboard.desk.floor import Call
-from tallyboard.desk.matches import DECIDED, OVER, PLAYED, pair
-from tallyboard.desk.names import phase_of_match
+from tallyboard.desk.matches import DECIDED, OVER, PLAYED, pair, phase_of_match
 from tallyboard.desk.phase import pair_of
 from tallyboard.desk.state import State
 

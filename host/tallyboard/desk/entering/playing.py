@@ -6,12 +6,11 @@ from typing import Any
 from tallyboard.desk import events
 from tallyboard.desk.field import Entrant
 from tallyboard.desk.floor import Call, Hindrance, Table, hindrances, is_free, next_calls
-from tallyboard.desk.matches import OVER, BoardMatch, Game, Match, Standing, pair
-from tallyboard.desk.names import phase_of_match
+from tallyboard.desk.matches import OVER, BoardMatch, Game, Match, Standing, pair, phase_of_match
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.state import State
 from tallyboard.errors import desk as told
+from tallyboard.errors.desk import Refusal
 
 
 def open(state: State, what: events.Open) -> None:

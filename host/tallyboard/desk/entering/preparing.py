@@ -5,16 +5,15 @@ from typing import Any
 
 from tallyboard.desk import drawing, events
 from tallyboard.desk.bracket import Bracket
-from tallyboard.desk.field import Entrant
+from tallyboard.desk.field import Entrant, players_of
 from tallyboard.desk.league import League
-from tallyboard.desk.names import players_of
 from tallyboard.desk.options import LEAGUES, ROUND_ROBIN, read_options
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.refusal import Refusal
 from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.desk.state import State
 from tallyboard.desk.swiss import Swiss
 from tallyboard.errors import desk as told
+from tallyboard.errors.desk import Refusal
 
 MOST_ENTRANTS = 1000
 

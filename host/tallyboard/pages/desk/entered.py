@@ -7,7 +7,7 @@ from markupsafe import Markup
 from tallyboard.desk import Tournament
 from tallyboard.desk.entering.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk.floor import Call
-from tallyboard.desk.names import phase_number
+from tallyboard.desk.matches import phase_number
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.desk.options import SHOOTOUT, Options
 from tallyboard.pages.desk.words import Words

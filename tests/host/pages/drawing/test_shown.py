@@ -5,9 +5,9 @@ import random
 import pytest
 
 from shared_rules.games import catalogue
-from shared_rules.games.event_text import from_words
 from shared_rules.games.match import Match
 from shared_rules.games.result import result
+from shared_rules.games.scoresheet import from_words
 from shared_rules.link import board_half, laptop_half
 from tallyboard.pages.drawing.digits import displays
 from tallyboard.shapes import LiveScore, ResultObject
