@@ -27,7 +27,7 @@ def in_menu(game: str = "crokinole-official", presses: str = "", sides: int = 2)
 def menu_of(bench: Bench) -> Menu:
     """The menu that is open."""
     menu = bench.panel._menu
-    assert menu is not None
+    assert isinstance(menu, Menu)
     return menu
 
 
@@ -523,7 +523,9 @@ def test_it_is_loaded_before_the_hold_comes_due_and_its_memory_is_given_back_whe
 
     def loaded(panel: Panel) -> Menu:
         told.append("loaded")
-        return load(panel)
+        menu = load(panel)
+        assert isinstance(menu, Menu)
+        return menu
 
     bench.panel._load_menu = loaded
     bench.panel._forget_menu = lambda: told.append("forgotten")

@@ -16,14 +16,24 @@ from tableside import keymap, table, texts, views
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Protocol
 
     from shared_rules.games.match import Match
     from tableside.displays import Face
-    from tableside.menu.menu import Menu
     from tableside.screen import Screen
     from tableside.sound import Sound
     from tableside.table import Table
+
+    class Visit(Protocol):
+        """What is asked of a Menu."""
+
+        def begin(self, at_ms: int) -> None: ...
+        def down(self, name: str, at_ms: int) -> None: ...
+        def held(self, name: str, at_ms: int) -> None: ...
+        def up(self, name: str, at_ms: int) -> None: ...
+        def step(self, now_ms: int) -> None: ...
+        def draw(self, faces: list[Face], now_ms: int) -> int: ...
+
 
 _TAP_MS = 500  # a key that has a hold is let go so soon
 _CHORD_MS = 50  # between two keys that are meant together
@@ -45,7 +55,7 @@ class Panel:
         the_table: "Table",
         buttons: list[str],
         screen: "Screen",
-        load_menu: "Callable[[Panel], Menu]",
+        load_menu: "Callable[[Panel], Visit]",
         failed: "Callable[[Exception], None]",
         sound: "Sound | None" = None,
         forget_menu: "Callable[[], None]" = lambda: None,
@@ -57,8 +67,8 @@ class Panel:
         self._failed = failed
         self._forget_menu = forget_menu
         self.sound = sound
-        self._menu: "Menu | None" = None
-        self._loaded: "Menu | None" = None  # while MENU is down
+        self._menu: "Visit | None" = None
+        self._loaded: "Visit | None" = None  # while MENU is down
         self._load_at = 0  # 0: not now
         # Key number to (event of a tap, event of a hold or what does it, whether the tap counted at the press); None:
         # no event, and a tap that waits until the key is up.
@@ -303,7 +313,7 @@ class Panel:
 
     def draw(self, faces: list["Face"], now_ms: int) -> int:
         """The menu on these faces; when it has to be drawn again."""
-        menu: "Menu" = self._menu  # type: ignore[assignment]  # the screen asks while it is open
+        menu: "Visit" = self._menu  # type: ignore[assignment]  # the screen asks while it is open
         return self._ask_menu(menu.draw, faces, now_ms)
 
     def close_menu(self) -> None:

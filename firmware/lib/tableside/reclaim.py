@@ -7,7 +7,19 @@ once, and the match that is on gets its room long before it needs it.
 from shared_rules.journal import record
 
 if False:  # for mypy alone: see shared_rules/__init__.py
-    from tableside.journal import Journal
+    from typing import Protocol
+
+    class Ring(Protocol):
+        """What is asked of the Journal."""
+
+        oldest: int
+        acked: int
+        look_from: int
+        sealer: record.Sealer
+
+        def read(self, first: int, count: int) -> bytes | bytearray: ...
+        def give_up(self, before: int) -> None: ...
+
 
 _STEP = 16  # records looked at in a turn
 
@@ -18,7 +30,7 @@ class Reclaimer:
     A match is behind us when the next one begins, unless a BACK takes that one back.
     """
 
-    def __init__(self, journal: "Journal") -> None:
+    def __init__(self, journal: "Ring") -> None:
         self._journal = journal
         self._blocked: int | None = None  # the acknowledgement with which no more was to be had
         self._begin()

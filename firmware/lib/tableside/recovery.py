@@ -4,7 +4,27 @@ from shared_rules.journal import record
 from shared_rules.journal.replay import CUT_BACK, STARTED, WENT_BACK, Replay
 
 if False:  # for mypy alone: see shared_rules/__init__.py
-    from tableside.journal import Journal
+    from typing import Protocol
+
+    class Found(Protocol):
+        """What is asked of the Journal, and set in it."""
+
+        places: int
+        rewritable: bool
+        oldest: int
+        look_from: int
+        next: int
+        acked: int
+        damaged: int
+        hole: int | None
+        sealer: record.Sealer
+
+        def read_header(self) -> bool: ...
+        def format(self) -> None: ...
+        def free(self) -> int: ...
+        def read(self, first: int, count: int) -> bytes | bytearray: ...
+        def count(self, what: int) -> None: ...
+
 
 _CHUNK = 32  # records read at once
 # It stops after so many places in a row without a record: a torn write leaves one, a bad patch some more.
@@ -12,7 +32,7 @@ _LOOK_AHEAD = 64
 _READ_TIMES = 3  # the headers: a garbled one would pass for a torn one
 
 
-def recover(journal: "Journal") -> Replay:
+def recover(journal: "Found") -> Replay:
     """Set the journal's numbers, `damaged` and `hole` as the medium has them; the Replay of its records."""
     if not any([journal.read_header() for _ in range(_READ_TIMES)]):
         journal.format()
@@ -26,7 +46,7 @@ def recover(journal: "Journal") -> Replay:
     return replay
 
 
-def _scan(journal: "Journal", replay: Replay) -> None:
+def _scan(journal: "Found", replay: Replay) -> None:
     """Feed the replay every record from `look_from` on."""
     at = journal.next = journal.look_from
     end = journal.oldest + journal.places
@@ -36,7 +56,7 @@ def _scan(journal: "Journal", replay: Replay) -> None:
         at += count
 
 
-def _take(journal: "Journal", replay: Replay, first: int, count: int) -> None:
+def _take(journal: "Found", replay: Replay, first: int, count: int) -> None:
     """Feed it those of them that stand in these places; loops over all of a long match, so little is called in it."""
     holds = journal.sealer.holds
     once = journal.read(first, count)
@@ -58,7 +78,7 @@ def _take(journal: "Journal", replay: Replay, first: int, count: int) -> None:
             _look_for_holes(journal, replay, did)
 
 
-def _look_for_holes(journal: "Journal", replay: Replay, did: int) -> None:
+def _look_for_holes(journal: "Found", replay: Replay, did: int) -> None:
     """The record that did this may have left a hole behind, or gone back to one."""
     if did == STARTED or did == CUT_BACK:
         journal.hole = None
@@ -68,7 +88,7 @@ def _look_for_holes(journal: "Journal", replay: Replay, did: int) -> None:
         journal.damaged = 1
 
 
-def _lost_until(journal: "Journal", number: int, torn: bool = False) -> None:
+def _lost_until(journal: "Found", number: int, torn: bool = False) -> None:
     """The places from `next` up to this number hold no record.
 
     `torn`: a write was cut off there, just before a power-on; what it was to say was not shown, so nothing is lost.

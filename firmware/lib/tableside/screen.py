@@ -10,11 +10,17 @@ from tableside.intro import intro_text
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Sequence
+    from typing import Protocol
 
     from shared_rules.games.match import Match
     from tableside.displays import Face
-    from tableside.panel import Panel
     from tableside.table import Table
+
+    class Drawn(Protocol):
+        """What may be shown instead; see `Screen`."""
+
+        def draw(self, faces: "list[Face]", now_ms: int) -> int: ...
+
 
 _REFUSAL_MS = 2000
 _HAPPENING_MS = 3000
@@ -37,7 +43,7 @@ class Screen:
     def __init__(self, the_table: "Table", faces: "list[Face]") -> None:
         self._table = the_table
         self._faces = faces
-        self.menu: "Panel | None" = None
+        self.menu: "Drawn | None" = None
         self._said: str | int = ""  # by the last press: what (a text, or the event that was pressed), and until when
         self._said_at = 0
         self._said_until = 0

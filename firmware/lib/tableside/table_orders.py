@@ -9,14 +9,34 @@ from tableside.journal import FullError
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Sequence
+    from typing import Protocol
 
-    from tableside.table import Table
+    from shared_rules.games.match import Match
+    from tableside.journal import Journal
+
+    class Ordered(Protocol):
+        """What is asked of the Table, and set in it."""
+
+        assigned: "Assignment | None"
+        called: bool
+        key: str
+        light: int
+        given_name: str
+        noted: int | None
+
+        @property
+        def journal(self) -> "Journal | None": ...
+        def new(self, line: str) -> Match: ...
+        def lost(self, now_ms: int) -> int: ...
+        def dim(self, light: int, at_ms: int) -> None: ...
+        def name_check(self) -> int: ...
+
 
 _NO_MEMORY = "the journal's memory does not answer"
 
 
 def assign(
-    table: "Table", line: str, key: str, names: "Sequence[str]", at_ms: int, first: int | None = None
+    table: "Ordered", line: str, key: str, names: "Sequence[str]", at_ms: int, first: int | None = None
 ) -> str | None:
     """See Table.assign."""
     if table.journal is None:
@@ -48,7 +68,7 @@ def assign(
     return None
 
 
-def apply_setup(table: "Table", body: bytes, at_ms: int) -> str | None:
+def apply_setup(table: "Ordered", body: bytes, at_ms: int) -> str | None:
     """Do what this body of a SETUP says: None, or a sentence why not."""
     name, light = orders.read_setup(body)
     if name is not None and not rename(table, name, at_ms):
@@ -58,7 +78,7 @@ def apply_setup(table: "Table", body: bytes, at_ms: int) -> str | None:
     return None
 
 
-def naming(table: "Table") -> "list[tuple[int, Sequence[int]]]":
+def naming(table: "Ordered") -> "list[tuple[int, Sequence[int]]]":
     """The records that say the name by the laptop."""
     check = table.name_check()
     group = record_text.encode(record.TABLE, table.given_name, record.TEXT_BYTES)
@@ -66,7 +86,7 @@ def naming(table: "Table") -> "list[tuple[int, Sequence[int]]]":
     return group
 
 
-def rename(table: "Table", name: str, at_ms: int) -> bool:
+def rename(table: "Ordered", name: str, at_ms: int) -> bool:
     """Keep this name of the table, "" for the one in the settings; whether it could be written down."""
     if name == table.given_name:
         return True
@@ -83,7 +103,7 @@ def rename(table: "Table", name: str, at_ms: int) -> bool:
     return False
 
 
-def note_fault(table: "Table", text: str, at_ms: int) -> None:
+def note_fault(table: "Ordered", text: str, at_ms: int) -> None:
     """See Table.note_fault."""
     check = crc32(text.encode()) & 0xFFFFFF
     if table.journal is not None and check != table.noted:

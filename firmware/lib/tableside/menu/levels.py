@@ -11,10 +11,29 @@ from tableside.pins import MOST_LIGHT
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Sequence
+    from typing import Protocol
 
     from shared_rules.games.match import Match
     from tableside.displays import Face
-    from tableside.menu.menu import Menu
+    from tableside.panel import Panel
+    from tableside.screen import Screen
+    from tableside.table import Table
+
+    class Home(Protocol):
+        """What the levels ask of the Menu."""
+
+        panel: Panel
+        table: Table
+        screen: Screen
+        missing: Callable[[], list[str]]
+        random: Callable[[], int]
+
+        def open(self, level: "Level", at_ms: int) -> None: ...
+        def show(self, text: str, at_ms: int) -> None: ...
+        def back(self, at_ms: int) -> None: ...
+        def close(self, at_ms: int) -> None: ...
+        def enter(self, event: int, at_ms: int) -> None: ...
+        def toss(self, at_ms: int) -> None: ...
 
 
 class Level:
@@ -24,7 +43,7 @@ class Level:
     keys = say.WALK
     takes_keys = False
 
-    def __init__(self, menu: "Menu", texts: "Sequence[str]") -> None:
+    def __init__(self, menu: "Home", texts: "Sequence[str]") -> None:
         self.menu = menu
         self.texts = texts
         self.row = 0
@@ -68,9 +87,9 @@ class Top(Level):
 
     texts: list[str]
 
-    def __init__(self, menu: "Menu") -> None:
+    def __init__(self, menu: "Home") -> None:
         Level.__init__(self, menu, [])
-        self._acts: "list[int | Callable[[int], None]]" = []  # for each row an event, or a method of this class
+        self._acts: "list[int | Callable[[int], None]]" = []  # for each row an event, or what does it
         match = menu.table.match
         playing = match is not None and not match.finished and not menu.table.waits()
         if playing and match.PENALTY_POINTS:
@@ -82,7 +101,7 @@ class Top(Level):
             self._row(say.AGAIN, self._again)
         if playing and match.can_choose_first():
             if not match.closed:
-                self._row(say.TOSS, self._toss)
+                self._row(say.TOSS, menu.toss)
             self._events(match, FIRST, 0, say.FIRST)
         self._row(say.LIGHT, self._light)
         if menu.panel.sound is not None:
@@ -113,11 +132,6 @@ class Top(Level):
             return
         self.menu.enter(act, at_ms)
 
-    def _toss(self, at_ms: int) -> None:
-        from tableside.menu.toss import Toss  # few matches have one
-
-        self.menu.open(Toss(self.menu, at_ms), at_ms)
-
     def _again(self, at_ms: int) -> None:
         self.menu.close(at_ms)
         self.menu.panel.started(self.menu.table.again(at_ms), at_ms)
@@ -141,7 +155,7 @@ class Top(Level):
 class Games(Level):
     """The games; the one that is on comes first."""
 
-    def __init__(self, menu: "Menu") -> None:
+    def __init__(self, menu: "Home") -> None:
         Level.__init__(self, menu, catalogue.TITLES)
         match = menu.table.match
         if match is not None:
@@ -162,7 +176,7 @@ class Options(Level):
 
     keys = say.CHANGE
 
-    def __init__(self, menu: "Menu", choices: Choices, title: str) -> None:
+    def __init__(self, menu: "Home", choices: Choices, title: str) -> None:
         self._choices = choices
         Level.__init__(self, menu, [say.START + title] + [choices.label(row) for row in range(len(choices.rows))])
 
@@ -204,7 +218,7 @@ class Light(Level):
 
     keys = say.LESS_MORE
 
-    def __init__(self, menu: "Menu") -> None:
+    def __init__(self, menu: "Home") -> None:
         Level.__init__(self, menu, (say.LIGHT,))
         self._was = menu.table.light
 
@@ -235,7 +249,7 @@ class Sound(Level):
 
     keys = say.OFF_ON
 
-    def __init__(self, menu: "Menu") -> None:
+    def __init__(self, menu: "Home") -> None:
         Level.__init__(self, menu, (say.OFF, say.ON))
         self._was = menu.table.sound
         self._was_on = menu.panel.sound.is_on()
@@ -262,7 +276,7 @@ class About(Level):
 
     keys = say.BACK
 
-    def __init__(self, menu: "Menu") -> None:
+    def __init__(self, menu: "Home") -> None:
         missing = [" ".join(menu.missing())] if menu.missing() else []
         Level.__init__(self, menu, (say.RUNNING % VERSION + "".join([say.MISSING + name for name in missing]),))
 
@@ -278,7 +292,7 @@ class Test(Level):
 
     takes_keys = True
 
-    def __init__(self, menu: "Menu") -> None:
+    def __init__(self, menu: "Home") -> None:
         Level.__init__(self, menu, ("",))
         self._down: set[str] = set()
 

@@ -80,6 +80,11 @@ class Menu:
         else:
             self.panel.enter(event, at_ms)
 
+    def toss(self, at_ms: int) -> None:
+        from tableside.menu.toss import Toss  # few matches have one
+
+        self.open(Toss(self, at_ms), at_ms)
+
     # ---- what the panel passes on
 
     def down(self, name: str, at_ms: int) -> None:

@@ -14,7 +14,7 @@ from tableside.menu.levels import Level
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from tableside.displays import Face
-    from tableside.menu.menu import Menu
+    from tableside.menu.levels import Home
 
 ROLL_MS = 1000
 _STEP_MS = 100
@@ -27,7 +27,7 @@ class Toss(Level):
 
     takes_keys = True
 
-    def __init__(self, menu: "Menu", at_ms: int) -> None:
+    def __init__(self, menu: "Home", at_ms: int) -> None:
         Level.__init__(self, menu, (say.TOSS,))
         self._sides = menu.table.match.sides
         self._won = menu.random() % self._sides
