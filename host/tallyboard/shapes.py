@@ -168,7 +168,7 @@ class ExportDocument(TypedDict):
 # ---- tournament stats
 
 
-class PlayedFigures(TypedDict):
+class Figures(TypedDict):
     """What was played, in figures; null where nothing is known of one."""
 
     games: int
@@ -183,7 +183,7 @@ class PlayedFigures(TypedDict):
     minutes: float | None
 
 
-class EntrantFigures(PlayedFigures):
+class EntrantFigures(Figures):
     """The figures of an entrant."""
 
     entrant: int
@@ -191,7 +191,7 @@ class EntrantFigures(PlayedFigures):
     score: list[int] | None
 
 
-class TableFigures(PlayedFigures):
+class TableFigures(Figures):
     """The figures of a table: those of all who played there, together."""
 
     table: str

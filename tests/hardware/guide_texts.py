@@ -65,6 +65,8 @@ def sentences() -> tuple[str, ...]:
     for folder in _SAYING:
         for file in folder.rglob("*.py"):
             found.update(_said(file))
+    for file in (ROOT / "host" / "tallyboard" / "errors").glob("*.py"):  # tables of sentences with {fields}
+        found.update(re.sub(r"\{\w+\}", ANY, text) for text in _said(file))
     return tuple(sorted(" ".join(text.split()) for text in found if len(text) > 8))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass
-class Figures:
+class LeagueFigures:
     """What an entrant has in a league, over decided matches that are not void; `byes` are those that gave points."""
 
     played: int = 0
@@ -37,7 +37,7 @@ class Row:
 
     place: int | None
     entrant: int
-    figures: Figures
+    figures: LeagueFigures
     why: Why | None = None
 
 
@@ -46,7 +46,7 @@ class LeagueTable:
     """Everything that ranks: the entrants by seed, and of each the figures, the lot and the decided matches."""
 
     entrants: list[int]
-    figures: dict[int, Figures]
+    figures: dict[int, LeagueFigures]
     lots: dict[int, str]
     shootouts: list[dict[int, int]]
     met: dict[int, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))  # points from those met

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from dataclasses import dataclass
 
-from tallyboard.desk.chain import Figures, LeagueTable, Row, ranked
+from tallyboard.desk.chain import LeagueFigures, LeagueTable, Row, ranked
 from tallyboard.desk.events import DISQUALIFIED
 from tallyboard.desk.field import Field
 from tallyboard.desk.matches import CANCELLED, DECIDED, PLAYED, READY, VOID, Match, Pair, Standing, Verdict, judge, pair
@@ -143,7 +143,7 @@ class League(Phase):
         entrants = sorted(group, key=seeds.__getitem__)
         table = LeagueTable(
             entrants,
-            {x: Figures() for x in entrants},
+            {x: LeagueFigures() for x in entrants},
             {x: self.field.lot("lot", self.number, x) for x in entrants},
             self.shootouts,
         )

@@ -8,7 +8,7 @@ from typing import Any
 from shared_rules.games.events import SIDES
 from tallyboard.desk.objects import TournamentObject
 from tallyboard.export import GameOf, Rows
-from tallyboard.shapes import InTournament, MatchObject, PlayedFigures, StatisticsObject
+from tallyboard.shapes import Figures, InTournament, MatchObject, StatisticsObject
 from tallyboard.store.presses import Presses
 from tallyboard.text import match_words
 from tallyboard.text.printable import printable
@@ -152,7 +152,7 @@ def statistics_sheet(found: StatisticsObject) -> str:
     """The text: a row an entrant, then a row a table; its lines end in CR LF. Behind the columns is one for each zone
     in which something was counted. What is not known is an empty cell; a zone in which an entrant has nothing is 0
     where rounds are known."""
-    every: list[PlayedFigures] = [*found["entrants"], *found["tables"]]
+    every: list[Figures] = [*found["entrants"], *found["tables"]]
     zones = list(dict.fromkeys(zone for one in every for zone in one["zones"] or ()))
     sheet = io.StringIO(newline="")
     writer = csv.writer(sheet)
@@ -166,7 +166,7 @@ def statistics_sheet(found: StatisticsObject) -> str:
     return sheet.getvalue()
 
 
-def _row_of_figures(own: dict[str, Any], figures: PlayedFigures, zones: list[str]) -> list[Any]:
+def _row_of_figures(own: dict[str, Any], figures: Figures, zones: list[str]) -> list[Any]:
     told: dict[str, Any] = {**figures, **own}
     counted = figures["zones"]
     in_zones = ["" if counted is None else counted.get(zone, 0) for zone in zones]

@@ -10,7 +10,7 @@ from tallyboard.pages.drawing.zones import Fallen, zones
 from tallyboard.pages.public.recorded import matches_of
 from tallyboard.pages.public.view import Asked, Page, View
 from tallyboard.pages.public.words import by_worth, counts_said, zone_word
-from tallyboard.shapes import EntrantFigures, PlayedFigures, StatisticsObject, TableFigures
+from tallyboard.shapes import EntrantFigures, Figures, StatisticsObject, TableFigures
 from tallyboard.store import Reader
 from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments.statistics import BoardGame, board_game
@@ -140,7 +140,7 @@ def _or_last(value: float | None) -> float:
     return _NOTHING if value is None else value
 
 
-def cell(view: View, one: PlayedFigures, column: str) -> str:
+def cell(view: View, one: Figures, column: str) -> str:
     """What stands in a column."""
     score = one.get("score")
     if column == "score":
@@ -160,7 +160,7 @@ def titled(view: View, one: EntrantFigures) -> list[tuple[Markup, str]]:
     return [(column.title, cell(view, one, column.by)) for column in _columns(view, "", [one])]
 
 
-def zones_said(view: View, one: PlayedFigures) -> Markup:
+def zones_said(view: View, one: Figures) -> Markup:
     """How many of each zone."""
     counts = one["zones"] or {}
     return counts_said(view, counts)

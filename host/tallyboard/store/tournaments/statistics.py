@@ -14,7 +14,7 @@ from tallyboard.desk.matches import VOID, BoardMatch, Game, Pair
 from tallyboard.desk.options import SHOOTOUT
 from tallyboard.desk.phase import Phase
 from tallyboard.journal.presses import NOT_COUNTED, Press
-from tallyboard.shapes import BySide, ClosedRound, MatchObject, PlayedFigures, StatisticsObject
+from tallyboard.shapes import BySide, ClosedRound, Figures, MatchObject, StatisticsObject
 from tallyboard.text.board_names import natural
 
 
@@ -219,7 +219,7 @@ class _Sum:
             self.first_won += all(awarded[one["first"]] > awarded[side] for side in awarded if side != one["first"])
 
 
-def _figures(of: _Sum) -> PlayedFigures:
+def _figures(of: _Sum) -> Figures:
     """The figures; null where nothing is known, which is not 0."""
     is_told = of.rounds > 0
     return {

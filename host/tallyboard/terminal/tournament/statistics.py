@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tallyboard.shapes import PlayedFigures, StatisticsObject
+from tallyboard.shapes import Figures, StatisticsObject
 from tallyboard.terminal.tables import Column, TextTable
 
 _NOTHING = "-"
@@ -26,7 +26,7 @@ def _score(score: Sequence[int] | None) -> str:
     return _NOTHING if score is None else f"{score[0]} : {score[1]}"
 
 
-def _print(head: str, rows: Sequence[tuple[str, str, PlayedFigures]]) -> None:
+def _print(head: str, rows: Sequence[tuple[str, str, Figures]]) -> None:
     """A row each; the columns in which nobody has anything are left out."""
     cells = [{head: name, "Score": score, **_cells(figures)} for name, score, figures in rows]
     heads = [one for one in cells[0] if any(row[one] not in (_NOTHING, "") for row in cells)]
@@ -43,7 +43,7 @@ def _column(name: str, first: str) -> Column:
     return Column(name, least=16, wraps=True) if name == "Zones" else Column(name, right=True)
 
 
-def _cells(figures: PlayedFigures) -> dict[str, str]:
+def _cells(figures: Figures) -> dict[str, str]:
     return {
         "Games": str(figures["games"]),
         "Twenties": _number(figures["twenties"]),
@@ -60,7 +60,7 @@ def _number(value: float | None, form: str = "") -> str:
     return _NOTHING if value is None else format(value, form)
 
 
-def _won_as_first(figures: PlayedFigures) -> str:
+def _won_as_first(figures: Figures) -> str:
     """`3 of 4, 75%`."""
     if figures["first_share"] is None:
         return _NOTHING

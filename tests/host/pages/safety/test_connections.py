@@ -5,6 +5,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -387,9 +388,9 @@ def test_nobody_says_where_somebody_else_comes_from(patient: int) -> None:
     """X-Forwarded-For would have the limits count for another."""
     clients = [Client(patient, FLOOD) for _ in range(4)]
     for number, client in enumerate(clients):
-        client.ask("GET /stream/quiet HTTP/1.1", f"X-Forwarded-For: 10.0.0.{number}")
-        assert client.status() in (200, 0)
-    assert clients[0].is_closed()  # all are of one address
+        with suppress(ConnectionError):
+            client.ask("GET /stream/quiet HTTP/1.1", f"X-Forwarded-For: 10.0.0.{number}")
+    assert sorted(client.status() for client in clients) == [0, 200, 200, 200]  # all are of one address
     assert server_arguments()["proxy_headers"] is False
 
 
