@@ -7,6 +7,7 @@ from zipfile import ZipFile, ZipInfo
 import pytest
 
 from hardware.making.compare import differs, folder_differs
+from tests.harness.sizes import PRINTS
 
 
 @pytest.fixture
@@ -95,6 +96,7 @@ def _pdf(words: str, date: str, height: float = 297.0, pages: int = 1) -> bytes:
     return (text + end).encode()
 
 
+@PRINTS
 def test_a_pdf_is_its_pages_and_their_words(pair: tuple[Path, Path]) -> None:
     before = _pdf("north wall", "20260101")
     assert compared(pair, "a.pdf", before, _pdf("north wall", "20310101")) == []

@@ -31,6 +31,7 @@ LEFT_TO_CHECK = {
     "tests/board/test_watch.py": "the plug of the virtual board's process",
     "tests/vm/test_board.py": "the whole firmware on MicroPython",
     "tests/vm/test_board_beside.py": "the whole firmware on MicroPython",
+    "tests/vm/test_board_economy.py": "the whole firmware on MicroPython",
     "tests/vm/test_board_heap.py": "the whole firmware on MicroPython",
     "tests/firmware/test_journal_mutants.py": "programs that cheat, which the tests' samples are to catch",
     "tests/link/test_mutants.py": "programs that cheat, which the tests' samples are to catch",

@@ -30,6 +30,7 @@ from tallyboard.store.tournaments import Followed
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
 from tests.harness.paper import Paper, two_matches
+from tests.harness.sizes import PRINTS
 from tests.host.marks import linux_only
 from tests.host.usb_ports import listing, port
 
@@ -492,9 +493,12 @@ def test_a_damaged_tournament_is_a_fault(path: Path, day: Store) -> None:
     assert found("tables", db=str(path)) == []
 
 
-def test_the_typesetter_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+@PRINTS
+def test_the_typesetter_is_told() -> None:
     assert the_only("printing").found.startswith("typst 0.")
 
+
+def test_a_typesetter_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def is_missing(name: str) -> str:
         raise PackageNotFoundError(name)
 

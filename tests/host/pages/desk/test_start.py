@@ -4,6 +4,7 @@ import pytest
 
 from tallyboard.store import tournaments
 from tallyboard.system.laptop import local_time_zone
+from tests.harness.sizes import PRINTS
 from tests.host.pages.desk.browser import Browser, begin, site_in
 
 
@@ -66,6 +67,7 @@ def test_a_tournament_that_is_not_there_says_so(olga: Browser) -> None:
     assert "`" not in olga.page
 
 
+@PRINTS
 def test_papers_with_nothing_on_them_are_not_offered(olga: Browser) -> None:
     assert "There is nothing to print" in olga.look(f"{olga.at}/papers")
     olga.enter("add Ann", "add Bob", "phase 1 round-robin game crokinole-championship", "draw 1")

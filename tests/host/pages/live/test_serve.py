@@ -76,6 +76,7 @@ def test_it_says_farewell_and_the_passcode_to_people(tmp_path: Path) -> None:
     assert rest.endswith("No board was plugged in here.\n")
 
 
+@pytest.mark.check("PostgreSQL's driver")
 def test_a_database_that_is_away_keeps_no_page_away(tmp_path: Path) -> None:
     with serving(tmp_path, "--db", "postgresql://nobody@127.0.0.1:1/nothing") as (_, said):
         assert asked(said["serving"]) == 200
