@@ -11,6 +11,7 @@ from tallyboard.desk.league import League
 from tallyboard.desk.objects import RowObject, WhyObject
 from tallyboard.pages.public import words
 from tallyboard.pages.public.view import Asked, View
+from tallyboard.text.language import later
 from tallyboard.text.tournament.reasons import figures_of
 
 
@@ -30,9 +31,9 @@ def reason(view: View, why: WhyObject) -> Markup:
     """`more points: 12 to 10`, `by lot`."""
     if why["values"] is None:
         return view._("by lot")
-    better, worse = why["values"]
-    among = [view.name(entrant) for entrant in why["among"]] if why["among"] else []
-    return _more(view, why["by"], str(better), str(worse), among)
+    more, (better, worse) = _MORE[why["by"]], why["values"]
+    among = Markup(", ").join(map(view.name, why["among"] or ()))
+    return view._(more, better=str(better), worse=str(worse), names=among)
 
 
 def ranked_reason(view: View, row: Ranked) -> Markup:
@@ -45,23 +46,20 @@ def ranked_reason(view: View, row: Ranked) -> Markup:
     mine, theirs = figures_of(last)
     if last.by == "group":
         return view._("better place in the group: %(better)s to %(worse)s", better=mine, worse=theirs)
-    said = _more(view, last.by, mine, theirs, [])
+    said = view._(_MORE[last.by], better=mine, worse=theirs)
     return view._("%(reason)s, a match", reason=said) if last.matches else said
 
 
-def _more(view: View, by: str, better: str, worse: str, among: list[Markup]) -> Markup:
-    figures = {"better": better, "worse": worse}
-    if by == "head":
-        return view._("more points among %(names)s: %(better)s to %(worse)s", names=Markup(", ").join(among), **figures)
-    return {
-        "points": lambda: view._("more points: %(better)s to %(worse)s", **figures),
-        "wins": lambda: view._("more wins: %(better)s to %(worse)s", **figures),
-        "twenties": lambda: view._("more twenties: %(better)s to %(worse)s", **figures),
-        "for": lambda: view._("more points made: %(better)s to %(worse)s", **figures),
-        "difference": lambda: view._("better difference: %(better)s to %(worse)s", **figures),
-        "buchholz": lambda: view._("stronger opponents: %(better)s to %(worse)s", **figures),
-        "shootout": lambda: view._("won the shootout: %(better)s to %(worse)s", **figures),
-    }[by]()
+_MORE = {
+    "points": later("more points: %(better)s to %(worse)s"),
+    "wins": later("more wins: %(better)s to %(worse)s"),
+    "twenties": later("more twenties: %(better)s to %(worse)s"),
+    "for": later("more points made: %(better)s to %(worse)s"),
+    "difference": later("better difference: %(better)s to %(worse)s"),
+    "buchholz": later("stronger opponents: %(better)s to %(worse)s"),
+    "shootout": later("won the shootout: %(better)s to %(worse)s"),
+    "head": later("more points among %(names)s: %(better)s to %(worse)s"),
+}
 
 
 # ---- step by step
@@ -90,7 +88,9 @@ def _sentence(view: View, step: ChainStep, both: Sequence[int]) -> Markup:
     if step.values is None:
         return view._("There was no shootout of %(names)s.", names=among)
     mine, theirs = figures_of(step)
-    what = _counted(view, step, among)
+    what = view._(_COUNTS[step.by], names=among)
+    if step.matches:
+        what = view._("%(what)s a match", what=what)
     if step.better is None:
         return view._("Level by %(what)s: %(number)s each.", what=what, number=mine)
     if step.better != both[0]:
@@ -113,19 +113,16 @@ def _by_group(view: View, step: ChainStep, both: Sequence[int]) -> Markup:
     )  # fmt: skip
 
 
-def _counted(view: View, step: ChainStep, among: Markup) -> Markup:
-    """What an item of a chain counts."""
-    what = {
-        "points": lambda: view._("points"),
-        "wins": lambda: view._("wins"),
-        "twenties": lambda: view._("twenties"),
-        "for": lambda: view._("points made"),
-        "difference": lambda: view._("the difference of points made and given"),
-        "buchholz": lambda: view._("the points of their opponents"),
-        "shootout": lambda: view._("the shootout"),
-        "head": lambda: view._("points among %(names)s", names=among),
-    }[step.by]()
-    return view._("%(what)s a match", what=what) if step.matches else what
+_COUNTS = {
+    "points": later("points"),
+    "wins": later("wins"),
+    "twenties": later("twenties"),
+    "for": later("points made"),
+    "difference": later("the difference of points made and given"),
+    "buchholz": later("the points of their opponents"),
+    "shootout": later("the shootout"),
+    "head": later("points among %(names)s"),
+}
 
 
 class PointsRow(NamedTuple):

@@ -23,8 +23,9 @@ from tallyboard.pages.public.recorded import (
 )
 from tallyboard.pages.public.view import Asked, Page, Speaker, name_markup
 from tallyboard.pages.public.words import by_worth, counts_said, note_said, press_said, round_words, zone_word
-from tallyboard.shapes import CurrentRound, MatchObject, Round
+from tallyboard.shapes import MatchObject, Round
 from tallyboard.store.corrections import Correction, as_recorded, corrected
+from tallyboard.text.language import later
 from tallyboard.text.match_words import points
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import board_time
@@ -107,11 +108,11 @@ def match(asked: Asked) -> Page:
             )
             if game
             else "",
-            "round_words": round_words(speaker, found["game"]),
+            "rounds_in_turn": speaker._(round_words(found["game"]).in_turn),
             "rounds": _rounds(speaker, found),
             "recorded": sides_of(recorded) if found["correction"] is not None else [],
             "recorded_rounds": _rounds(speaker, recorded) if found["correction"] is not None else [],
-            "corrections": [_correction(speaker, found, one) for one in _corrections(asked, found)],
+            "corrections": [_correction(speaker, found, one) for one in asked.store.corrections_of(found)],
             "presses": [_press(speaker, found, press) for press in presses],
             "chart": _chart(speaker, recorded, presses),
             "zones": _zones(speaker, found),
@@ -155,20 +156,19 @@ def _rounds(speaker: Speaker, found: MatchObject) -> list[RoundRow]:
         rows.append(_round(speaker, found, closed, of_kind[closed["kind"]], sides, Markup("")))
     current = found["current"]
     if current is not None and any(current["counts"].values()):
+        state = speaker._("under review") if current["review"] else speaker._("being played")
         sides = [
             _side_of(speaker, found, current, side, "", str(found["totals"].get(side, ""))) for side in found["sides"]
         ]
-        rows.append(_round(speaker, found, current, of_kind[current["kind"]] + 1, sides, _state(speaker, current)))
+        rows.append(_round(speaker, found, current, of_kind[current["kind"]] + 1, sides, state))
     return rows
 
 
 def _round(
     speaker: Speaker, found: MatchObject, one: Round, number: int, sides: list[SideOfRound], note: Markup
 ) -> RoundRow:
-    is_round = one["kind"] == "round"
-    words_of = round_words(speaker, found["game"])
-    title = words_of.numbered(number) if is_round else speaker._("Shootout %(number)s", number=number)
-    return RoundRow(title, sides, note)
+    said = round_words(found["game"]).numbered if one["kind"] == "round" else later("Shootout %(number)s")
+    return RoundRow(speaker._(said, number=number), sides, note)
 
 
 def _side_of(speaker: Speaker, found: MatchObject, one: Round, side: str, awarded: str, total: str) -> SideOfRound:
@@ -177,10 +177,6 @@ def _side_of(speaker: Speaker, found: MatchObject, one: Round, side: str, awarde
     if first and one["seat"]:
         first += Markup(" ({})").format(one["seat"])
     return SideOfRound(who, side, first, counts_said(speaker, one["counts"][side]), one["raw"][side], awarded, total)
-
-
-def _state(speaker: Speaker, current: CurrentRound) -> Markup:
-    return speaker._("under review") if current["review"] else speaker._("being played")
 
 
 # ---- presses and corrections
@@ -204,10 +200,6 @@ def _press(speaker: Speaker, found: MatchObject, press: Press) -> PressRow:
         points(press.totals, order),
         Markup(", ").join(notes),
     )
-
-
-def _corrections(asked: Asked, found: MatchObject) -> list[Correction]:
-    return asked.store.corrections_of(found)
 
 
 def _correction(speaker: Speaker, found: MatchObject, one: Correction) -> CorrectionRow:
@@ -270,8 +262,5 @@ def _zones(speaker: Speaker, found: MatchObject) -> Markup:
         Fallen(side, printable(found["names"].get(side) or side), [totals[side][zone] for zone in names])
         for side in found["sides"]
     ]
-    title, said = (
-        speaker.language.gettext("Zones"),
-        speaker.language.gettext("What each side has counted in all rounds."),
-    )
-    return zones([zone_word(speaker, zone) for zone in names], sides, title, said)
+    said = speaker.language.gettext("What each side has counted in all rounds.")
+    return zones([zone_word(speaker, zone) for zone in names], sides, speaker.language.gettext("Zones"), said)

@@ -1,13 +1,14 @@
 """Phases, rounds, matches, presses and what the journal notes, in the words of a page."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.public.view import Speaker, View, name_markup
+from tallyboard.text.language import later
 from tallyboard.text.match_words import game_word
 from tallyboard.text.tournament.names import NOBODY
 
@@ -146,6 +147,9 @@ def where(view: View, match: DeskMatchObject) -> Markup:
     return Markup(" · ").join(parts)
 
 
+_UNPLAYED = {"bye": later("bye"), "double forfeit": later("both forfeit"), "walkover": later("walkover")}
+
+
 def outcome(view: View, match: DeskMatchObject) -> Markup:
     """How it was decided where figures do not say it: `level`, `walkover`; empty for a win by playing."""
     if match["state"] == "void":
@@ -156,12 +160,9 @@ def outcome(view: View, match: DeskMatchObject) -> Markup:
         return view._("if the losers' bracket wins the final")
     if match["state"] != "decided":
         return Markup("")
-    if match["how"] == "bye":
-        return view._("bye")
-    if match["how"] == "double forfeit":
-        return view._("both forfeit")
-    if match["how"] == "walkover":
-        return view._("walkover")
+    unplayed = _UNPLAYED.get(match["how"] or "")
+    if unplayed:
+        return view._(unplayed)
     return view._("level") if match["winner"] in (None, NOBODY) else Markup("")
 
 
@@ -186,35 +187,36 @@ def status_words(speaker: Speaker, status: str) -> Markup:
 class RoundWords(NamedTuple):
     """What the players of a game call a round: all in turn, one with its number, and the press that ends one."""
 
-    in_turn: Markup
-    numbered: Callable[[int], Markup]
-    end: Markup
+    in_turn: str
+    numbered: str
+    end: str
 
 
-def round_words(speaker: Speaker, game: str) -> RoundWords:
-    """The words for a round of this game."""
-    word = game_word(game)
-    if word == "game":
-        in_turn, end = speaker._("Game by game"), speaker._("end of the game")
-        return RoundWords(in_turn, lambda number: speaker._("Game no. %(number)s", number=number), end)
-    if word == "manche":
-        in_turn, end = speaker._("Manche by manche"), speaker._("end of the manche")
-        return RoundWords(in_turn, lambda number: speaker._("Manche no. %(number)s", number=number), end)
-    in_turn, end = speaker._("Round by round"), speaker._("end of the round")
-    return RoundWords(in_turn, lambda number: speaker._("Round no. %(number)s", number=number), end)
+_ROUNDS = {
+    "game": RoundWords(later("Game by game"), later("Game no. %(number)s"), later("end of the game")),
+    "manche": RoundWords(later("Manche by manche"), later("Manche no. %(number)s"), later("end of the manche")),
+    "round": RoundWords(later("Round by round"), later("Round no. %(number)s"), later("end of the round")),
+}
+
+
+def round_words(game: str) -> RoundWords:
+    """The words for a round of this game, to be said in somebody's language."""
+    return _ROUNDS[game_word(game)]
+
+
+_ZONES = {
+    "penalty": later("penalties"),
+    "forfeit": later("forfeit"),
+    "dames": later("dames"),
+    "counters": later("points of counters"),
+    "board": later("board"),
+    "dead": later("dead"),
+}
 
 
 def zone_word(speaker: Speaker, zone: str) -> str:
     """What is counted: a zone or hole by its number, else its word."""
-    known: dict[str, Callable[[], Markup]] = {
-        "penalty": lambda: speaker._("penalties"),
-        "forfeit": lambda: speaker._("forfeit"),
-        "dames": lambda: speaker._("dames"),
-        "counters": lambda: speaker._("points of counters"),
-        "board": lambda: speaker._("board"),
-        "dead": lambda: speaker._("dead"),
-    }
-    return str(known[zone]()) if zone in known else zone
+    return str(speaker._(_ZONES[zone])) if zone in _ZONES else zone
 
 
 def by_worth(zone: str) -> tuple[int, str]:
@@ -233,68 +235,65 @@ def _count(speaker: Speaker, name: str, number: int) -> Markup:
     return Markup("{}\u00a0{}").format(zone_word(speaker, name), number)
 
 
+_PRESSES = {
+    "undo": later("undo"),
+    "first": later("first is"),
+    "agree": later("agrees"),
+    "forfeit": later("forfeits"),
+    "knocked": later("knocked off the board"),
+    "sunk": later("sunk into"),
+    "dame": later("dame"),
+    "counter": later("counter"),
+    "stop": later("end of the turn"),
+    "board": later("on the board"),
+    "dead": later("on the ground"),
+    "off": later("takes off"),
+    "penalty": later("penalty"),
+    "colour": later("colour"),
+    "green": later("green"),
+    "red": later("red"),
+}
+
+
 def press_said(speaker: Speaker, event: str, game: str) -> str:
     """A press in this game: a scoresheet's line, its words in the reader's language."""
-    return " ".join(_press_word(speaker, word, game) for word in event.split(" "))
+    known = _PRESSES | {"next": round_words(game).end}
+    return " ".join(str(speaker._(known[word])) if word in known else word for word in event.split(" "))
 
 
-def _press_word(speaker: Speaker, word: str, game: str) -> str:
-    known: dict[str, Callable[[], Markup]] = {
-        "next": lambda: round_words(speaker, game).end,
-        "undo": lambda: speaker._("undo"),
-        "first": lambda: speaker._("first is"),
-        "agree": lambda: speaker._("agrees"),
-        "forfeit": lambda: speaker._("forfeits"),
-        "knocked": lambda: speaker._("knocked off the board"),
-        "sunk": lambda: speaker._("sunk into"),
-        "dame": lambda: speaker._("dame"),
-        "counter": lambda: speaker._("counter"),
-        "stop": lambda: speaker._("end of the turn"),
-        "board": lambda: speaker._("on the board"),
-        "dead": lambda: speaker._("on the ground"),
-        "off": lambda: speaker._("takes off"),
-        "penalty": lambda: speaker._("penalty"),
-        "colour": lambda: speaker._("colour"),
-        "green": lambda: speaker._("green"),
-        "red": lambda: speaker._("red"),
-    }
-    return str(known[word]()) if word in known else word
+# What a journal notes, and how it is said; what stands there in words of people is put in as theirs.
+_NOTES = {
+    r"not counted": later("not counted"),
+    r"awarded (?P<points>.*)": later("awarded %(points)s"),
+    r"cancels": later("cancels"),
+    r"bust": later("bust"),
+    r"records? (?P<numbers>.*) (?:is|are) missing": later("missing records: %(numbers)s"),
+    r"power on": later("power on"),
+    r"power on, after safe mode .*": later("power on, after safe mode"),
+    r"the firmware hung and was restarted.*": later("the box hung and was restarted"),
+    r"the firmware was started anew.*": later("the box was started anew"),
+    r"the firmware met an error: (?P<error>.*)": later("the box met an error: %(error)s"),
+    r"the next match was no longer assigned": later("the next match was no longer assigned"),
+    r"the next match was assigned: (?P<names>.*)": later("the next match was assigned: %(names)s"),
+    r"the board found a damaged record and went on from before record (?P<number>\d+)": later(
+        "the box found a damaged record, and went on from before record %(number)s"
+    ),
+    r"another match was started": later("another match was started"),
+    r"(?P<side>[ABC]) is first": later("%(side)s is first"),
+    r"back to this match": later("back to this match"),
+    r"not counted: back to the match before": later("not counted: back to the match before"),
+}
+_OF_PEOPLE = ("error", "names")
 
 
 def note_said(speaker: Speaker, note: str) -> Markup:
     """What the journal notes at a press or between two."""
-    for pattern, say in _NOTES:
-        found = pattern.fullmatch(note)
+    for pattern, said in _NOTES.items():
+        found = re.fullmatch(pattern, note, re.DOTALL)
         if found:
-            return say(speaker, found)
-    return name_markup(note)  # of a newer firmware
-
-
-_Say = Callable[[Speaker, re.Match[str]], Markup]
-_SAID: tuple[tuple[str, _Say], ...] = (
-    (r"", lambda speaker, found: Markup("")),
-    (r"not counted", lambda speaker, found: speaker._("not counted")),
-    (r"awarded (.*)", lambda speaker, found: speaker._("awarded %(points)s", points=found[1])),
-    (r"cancels", lambda speaker, found: speaker._("cancels")),
-    (r"bust", lambda speaker, found: speaker._("bust")),
-    (r"records? (.*) (?:is|are) missing", lambda speaker, found: speaker._(
-        "missing records: %(numbers)s", numbers=found[1].replace(" to ", "\u2013"))),
-    (r"power on", lambda speaker, found: speaker._("power on")),
-    (r"power on, after safe mode .*", lambda speaker, found: speaker._("power on, after safe mode")),
-    (r"the firmware hung and was restarted.*", lambda speaker, found: speaker._("the box hung and was restarted")),
-    (r"the firmware was started anew.*", lambda speaker, found: speaker._("the box was started anew")),
-    (r"the firmware met an error: (.*)", lambda speaker, found: speaker._(
-        "the box met an error: %(error)s", error=name_markup(found[1]))),
-    (r"the next match was no longer assigned", lambda speaker, found: speaker._(
-        "the next match was no longer assigned")),
-    (r"the next match was assigned: (.*)", lambda speaker, found: speaker._(
-        "the next match was assigned: %(names)s", names=name_markup(found[1]))),
-    (r"the board found a damaged record and went on from before record (\d+)", lambda speaker, found: speaker._(
-        "the box found a damaged record, and went on from before record %(number)s", number=found[1])),
-    (r"another match was started", lambda speaker, found: speaker._("another match was started")),
-    (r"([ABC]) is first", lambda speaker, found: speaker._("%(side)s is first", side=found[1])),
-    (r"back to this match", lambda speaker, found: speaker._("back to this match")),
-    (r"not counted: back to the match before", lambda speaker, found: speaker._(
-        "not counted: back to the match before")),
-)  # fmt: skip
-_NOTES = [(re.compile(pattern, re.DOTALL), say) for pattern, say in _SAID]
+            values = {
+                name: name_markup(value) if name in _OF_PEOPLE else value.replace(" to ", "\u2013")
+                for name, value in found.groupdict().items()
+            }
+            return speaker._(said, **values)
+    return name_markup(note) if note else Markup("")  # of a newer firmware
