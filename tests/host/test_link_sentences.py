@@ -8,10 +8,12 @@ import pytest
 
 from shared_rules.link import board_half, frame
 from tallyboard.errors import UPDATE, TallyboardError
+from tallyboard.errors import link as errors
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.conversation import QUICK, BoardRefusedError, Conversation, ImplausibleError, Patience, SilentError
 from tallyboard.link.finding import no_board, no_data_port
 from tallyboard.link.pulling import longest
+from tallyboard.text.quantities import duration
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import two_matches
 
@@ -53,7 +55,11 @@ def test_where_no_board_can_be_asked(error: TallyboardError, cause: str, step: s
 @pytest.mark.parametrize(
     ("make", "cause", "step"),
     [
-        (lambda talk: talk.changed(), "The journal of the board on P changed meanwhile.", REST.capitalize()),
+        (
+            lambda talk: talk.failure(errors.CHANGED),
+            "The journal of the board on P changed meanwhile.",
+            REST.capitalize(),
+        ),
         (
             lambda talk: talk.unheard(0, True),
             "The board on P sends without end, and not what it is asked for.",
@@ -66,12 +72,12 @@ def test_where_no_board_can_be_asked(error: TallyboardError, cause: str, step: s
             f"Try another cable or USB socket: {REST}",
         ),
         (
-            lambda talk: talk.withheld(7),
+            lambda talk: talk.failure(errors.WITHHELD, number=7),
             "The board on P says that it has record 7 and others, and does not send them.",
             f"{REPLUG}: {REST}",
         ),
         (
-            lambda talk: talk.too_slow(600.0),
+            lambda talk: talk.failure(errors.TOO_SLOW, duration=duration(600.0)),
             "The records of the board on P have not all come in 10 min.",
             f"Try another cable or USB socket: {REST}",
         ),

@@ -166,16 +166,14 @@ class Follower:
 
     def _who(self) -> TableEvent:
         """What every event says first."""
-        if self._following is None:
-            return of_no_board(self.path)
-        return self._following.who
-
-    def _behind(self) -> int:
-        return 0 if self._following is None else self._following.behind
+        return of_no_board(self.path) if self._following is None else self._following.who
 
     def _silent_s(self) -> float | None:
         heard_at = None if self._following is None else self._following.heard_at
         return None if heard_at is None else round(self._clock() - heard_at, 1)
+
+    def _behind(self) -> int:
+        return 0 if self._following is None else self._following.behind
 
 
 class _Stopped(Exception):  # noqa: N818 - nothing has gone wrong

@@ -228,7 +228,7 @@ class Following(Visit):
 
     def _go_on(self, state: BoardState) -> None:
         """Get what is missing, do what is to be done, and tell."""
-        self._catch_up(state)
+        self.catch_up(state)
         if self._do_orders() or self._do_call(state):
             state = self._state()
             if self._is_another(state):

@@ -105,9 +105,8 @@ class Hall:
             return
         self._tell_consoles(found.consoles)
         self._leaving = {path: follower for path, follower in self._leaving.items() if follower.is_alive()}
-        moved = [
-            port.path for port in found.ports if self._leads_elsewhere(port.path)
-        ]  # gone now, new at the next look
+        # Gone now, new at the next look.
+        moved = [port.path for port in found.ports if self._leads_elsewhere(port.path)]
         there = {port.path: port for port in found.ports if port.path not in (*self._leaving, *moved)}
         with self._lock:
             new = [port for path, port in there.items() if path not in self._known]
@@ -169,18 +168,17 @@ class Hall:
                     self._followers[path] = self._follower(path)
                     self._followers[path].start()
 
+    def _following(self) -> list[Follower]:
+        with self._lock:
+            return list(self._followers.values())
+
     def boards(self) -> list[Has]:
         """The boards that are there, each once."""
-        with self._lock:
-            followers = list(self._followers.values())
-        there = {has.board: has for has in (follower.has() for follower in followers) if has is not None}
-        return list(there.values())
+        return list({has.board: has for follower in self._following() if (has := follower.has())}.values())
 
     def says(self) -> dict[str, BoardSays]:
         """By board what those that are there say of their memory."""
-        with self._lock:
-            followers = list(self._followers.values())
-        return dict(said for said in (follower.says() for follower in followers) if said is not None)
+        return dict(said for follower in self._following() if (said := follower.says()))
 
     def close(self) -> None:
         """Stop following; what has arrived is stored."""

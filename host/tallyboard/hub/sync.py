@@ -92,8 +92,9 @@ class Visit:
             raise CoreError(errors.ASTRAY, port=self._client.port.name)
         return True
 
-    def _catch_up(self, state: BoardState) -> None:
-        """Get what is new by this state; where nothing is, the board may forget what is stored."""
+    def catch_up(self, state: BoardState) -> None:
+        """Get what is new by this state (see Client.state), everything where the journal is another one now. Where
+        nothing is new, the board may forget what is stored: not at every press."""
         if self._is_another(state):
             self._meet_again()
         elif not self._fetch_up_to(state):
@@ -276,13 +277,6 @@ class Collection(Visit):
         self._note_stored()
         self._acked = self._acknowledge(fields["acked"])
         return self.report()
-
-    def catch_up(self, state: BoardState) -> None:
-        """Take what is new by this state (see Client.state); `run`, where the journal is another one now.
-
-        Acknowledges when the board is quiet, not at every press.
-        """
-        self._catch_up(state)
 
     def report(self) -> Collected:
         """What was collected since `run` began."""

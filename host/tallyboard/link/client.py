@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from shared_rules.journal import record
@@ -90,11 +91,7 @@ class Client:
         number that the board leaves out again and again in sound answers is left out here too. Raises TallyboardError;
         what was yielded before remains good.
         """
-
-        def confirmed(oldest: int) -> int:
-            return self._confirmed(epoch, oldest)
-
-        return PullMany(self._conversation, epoch, wanted, holds, confirmed).runs()
+        return PullMany(self._conversation, epoch, wanted, holds, partial(self._confirmed, epoch)).runs()
 
     def _confirmed(self, epoch: int, oldest: int) -> int:
         """The oldest record that the board has.
@@ -102,7 +99,7 @@ class Client:
         An END that says more than is known may be a stale one, which would make us pass records over: so ask once more.
         """
         if oldest > self.oldest and self._welcome()["epoch"] != epoch:
-            raise self._conversation.changed()
+            raise self._conversation.failure(errors.CHANGED)
         return self.oldest
 
     def pull_alone(self, epoch: int, numbers: Iterable[int], holds: Holds) -> Iterator[Run]:

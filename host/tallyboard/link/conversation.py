@@ -13,7 +13,6 @@ from tallyboard.errors import link as errors
 from tallyboard.link.ports import Port
 from tallyboard.shapes import BoardState, Welcome
 from tallyboard.text.printable import printable
-from tallyboard.text.quantities import duration
 
 # Records that a journal holds at most: 8 MB of them. The largest FRAM that is made has 1 MB.
 MOST_RECORDS = 1 << 20
@@ -223,7 +222,9 @@ class Conversation:
                 if reply.kind == expected:
                     return reply.body
             flooded = limit.flooded
-        raise self.unheard(noise, flooded) if self.met else self._not_a_board()
+        if self.met:
+            raise self.unheard(noise, flooded)
+        raise self.failure(errors.NOT_A_BOARD, what="sends something else" if self._heard else "does not answer")
 
     def forget(self) -> None:
         """Replies to what was asked before are no longer taken."""
@@ -263,9 +264,9 @@ class Conversation:
         try:
             return reader(body)
         except board_half.MessageError as error:
-            raise self._failure(errors.UNKNOWN_MESSAGE, what=error, protocol=frame.PROTOCOL) from error
+            raise self.failure(errors.UNKNOWN_MESSAGE, what=error, protocol=frame.PROTOCOL) from error
         except ImplausibleError as error:
-            raise self._failure(errors.IMPLAUSIBLE, what=error) from error
+            raise self.failure(errors.IMPLAUSIBLE, what=error) from error
 
     # ---- what goes wrong
 
@@ -273,28 +274,14 @@ class Conversation:
         reason, sentence = self.read(laptop_half.read_no, body)
         raise BoardRefusedError(reason, self.port.name, f' ("{sentence}")' if sentence else "")
 
-    def _failure(self, told: Told, **fields: object) -> CoreError:
+    def failure(self, told: Told, **fields: object) -> CoreError:
+        """What went wrong with this port's board."""
         return CoreError(told, port=self.port.name, **fields)
-
-    def changed(self) -> CoreError:
-        """The board has another journal than the one that is being read."""
-        return self._failure(errors.CHANGED)
 
     def unheard(self, noise: int, flooded: bool) -> CoreError:
         """No attempt brought an answer; `noise`: what `damaged` was before them, `flooded`: the last one was."""
         if flooded:
-            return self._failure(errors.FLOODS)
+            return self.failure(errors.FLOODS)
         if self.damaged == noise:
             return SilentError(errors.SILENT, port=self.port.name)
-        return self._failure(errors.NOISE)
-
-    def _not_a_board(self) -> CoreError:
-        return self._failure(errors.NOT_A_BOARD, what="sends something else" if self._heard else "does not answer")
-
-    def withheld(self, number: int) -> CoreError:
-        """The board says that it has records from this one on, and sends none."""
-        return self._failure(errors.WITHHELD, number=number)
-
-    def too_slow(self, seconds: float) -> CoreError:
-        """Records come, but so slowly that there is no end to see."""
-        return self._failure(errors.TOO_SLOW, duration=duration(seconds))
+        return self.failure(errors.NOISE)

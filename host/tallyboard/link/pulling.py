@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
+from tallyboard.errors import link as errors
 from tallyboard.journal.runs import Run, Spans, singles
 from tallyboard.link.conversation import PATIENT, Conversation, Limit, read_end, read_rec
+from tallyboard.text.quantities import duration
 
 # A collection may take so long, and longer only by what it brings: a board's whole journal comes in ten seconds, and on
 # a line that loses most frames twice as many records a second come as here. What had arrived is kept, so that a line
@@ -111,7 +113,7 @@ class PullMany:
         while self._wanted:
             latest = began + longest(self._came)
             if self._conversation.clock() >= latest:
-                raise self._conversation.too_slow(latest - began)
+                raise self._conversation.failure(errors.TOO_SLOW, duration=duration(latest - began))
             left = len(self._wanted)
             question = self._ask(latest)
             yield from self._answer(question, latest)
@@ -159,11 +161,11 @@ class PullMany:
             )
         if question.answered and in_vain.left_out == _LEFT_OUT:
             if question.answered.following < question.end:  # it does not have what its WELCOME told of
-                raise conversation.changed()
+                raise conversation.failure(errors.CHANGED)
             self._wanted.take(question.first, question.end)
             in_vain.gave_up()
             if in_vain.gaps == _GAPS and self._wanted:
-                raise conversation.withheld(question.first)
+                raise conversation.failure(errors.WITHHELD, number=question.first)
         elif in_vain.questions == len(conversation.patience.answers):
             raise conversation.unheard(question.noise, question.limit.flooded)
 

@@ -2,46 +2,42 @@
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tallyboard.errors import TallyboardError
 
-_NAME = "tallyboard"
+if TYPE_CHECKING:
+    from platformdirs import PlatformDirs
 
 
 def data_folder() -> Path:
     """Where the database is kept; the folder need not exist yet. Raises TallyboardError where there is no home."""
-    import platformdirs  # only now: what is given its database with --db does without
-
-    _check_home("XDG_DATA_HOME")
-    return platformdirs.PlatformDirs(_NAME, appauthor=False, roaming=True).user_data_path
+    return _folders("XDG_DATA_HOME", roaming=True).user_data_path
 
 
 def state_folder() -> Path:
     """Where the log is kept; the folder need not exist yet. Raises TallyboardError where there is no home."""
-    import platformdirs
-
-    _check_home("XDG_STATE_HOME")
-    # Without opinion it is the state folder itself on Linux, no folder in it; ~/Library/Logs on macOS.
-    return platformdirs.PlatformDirs(_NAME, appauthor=False, opinion=False).user_log_path
+    return _folders("XDG_STATE_HOME").user_log_path
 
 
 def cache_folder() -> Path:
     """Where what was fetched is kept; the folder need not exist yet. Raises TallyboardError where there is no home."""
-    import platformdirs
-
-    _check_home("XDG_CACHE_HOME")
-    return platformdirs.PlatformDirs(_NAME, appauthor=False, opinion=False).user_cache_path
+    return _folders("XDG_CACHE_HOME").user_cache_path
 
 
-def _check_home(instead: str) -> None:
-    """Raise TallyboardError where the home is needed, as this variable names no folder instead, and HOME is no path.
+def _folders(instead: str, roaming: bool = False) -> "PlatformDirs":
+    """Raises TallyboardError where the home is needed, as this variable names no folder instead, and HOME is no path.
 
     platformdirs looks up the home of the user's account then, where data would lie that nobody looks for.
     """
+    import platformdirs  # only now: what is given its database with --db does without
+
     if not os.path.isabs(os.environ.get(instead, "")) and not os.path.isabs(os.path.expanduser("~")):
         raise TallyboardError(
             "Your data folder cannot be found: HOME is not set.", "Set HOME, or name the database with --db."
         )
+    # Without opinion the log is in the state folder itself on Linux, in no folder in it; ~/Library/Logs on macOS.
+    return platformdirs.PlatformDirs("tallyboard", appauthor=False, roaming=roaming, opinion=False)
 
 
 def laptop_name() -> str:
