@@ -313,7 +313,7 @@ class Panel:
 
     def draw(self, faces: list["Face"], now_ms: int) -> int:
         """The menu on these faces; when it has to be drawn again."""
-        menu: "Visit" = self._menu  # type: ignore[assignment]  # the screen asks while it is open
+        menu: "Visit" = self._menu
         return self._ask_menu(menu.draw, faces, now_ms)
 
     def close_menu(self) -> None:
