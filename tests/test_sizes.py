@@ -10,7 +10,7 @@ from tests.harness.sizes import CHECK, LEFT_TO_CHECK, ROOT, TEST, is_left
 
 def collected(*options: str) -> list[str]:
     """The tests that are found with these options."""
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *options]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-p", "no:cacheprovider", *options]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
     return [line for line in said.splitlines() if line.startswith("tests/") and "::" in line]
 
