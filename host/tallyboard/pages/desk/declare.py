@@ -282,7 +282,7 @@ async def style(desk: Desk) -> Response:
 
 
 ROUTES = [
-    shows("/desk/games.css", style, "desk_games_style"),
+    shows("/desk-games.css", style, "desk_games_style"),
     shows("/desk/{t}/phase/{phase:int}", declare, "desk_declare"),
     takes("/desk/{t}/phase/{phase:int}", set_phase, "desk_set_phase", "desk_declare"),
 ]

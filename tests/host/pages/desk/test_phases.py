@@ -272,3 +272,9 @@ def test_too_few_for_the_groups_is_said_when_they_are_declared(olga: Browser) ->
     assert "would be drawn now" not in olga.page
     olga.enter("phase 2 round-robin of=1 take=1-6 groups=4 game crokinole-championship")
     assert "4 groups need 8 entrants, and 6 would be drawn now." in olga.look(f"{olga.at}/phases")
+
+
+def test_the_style_of_the_games_is_a_style(olga: Browser) -> None:
+    """No tournament's page stands in its way."""
+    answer = olga.client.get("/desk-games.css")
+    assert answer.headers["content-type"].startswith("text/css") and "crokinole" in answer.text
