@@ -5,6 +5,7 @@ uvicorn has a time limit only for the pause between two requests, and none for w
 
 import asyncio
 import contextlib
+import functools
 import socket
 import sys
 from collections.abc import Callable
@@ -44,22 +45,21 @@ class Connections:
         self._limits = limits
         self._open: dict[str, dict[GuardedProtocol, None]] = {}  # by address; the oldest first
 
-    def admit(self, connection: "GuardedProtocol", address: str) -> None:
+    def admit(self, connection: "GuardedProtocol") -> None:
         """Count one more, and end another where it takes that."""
-        full = self._full(address)
+        full = self._full(connection.address)
         if full:
             leaving = next((one for one in full if one.is_idle), None) or next(iter(full))
             self.leave(leaving)
             leaving.transport.abort()
-        self._open.setdefault(address, {})[connection] = None
+        self._open.setdefault(connection.address, {})[connection] = None
 
     def leave(self, connection: "GuardedProtocol") -> None:
         """Count one less, where it was counted."""
-        for address, those in list(self._open.items()):
-            if connection in those:
-                del those[connection]
-                if not those:
-                    del self._open[address]
+        those = self._open.get(connection.address, {})
+        those.pop(connection, None)
+        if not those:
+            self._open.pop(connection.address, None)
 
     def _full(self, address: str) -> "dict[GuardedProtocol, None] | None":
         """Those of which one has to end before one of this address can begin."""
@@ -109,6 +109,11 @@ class GuardedProtocol(H11Protocol):
         self._their_turn = _Alarm(self.loop)
         self._untaken = _Alarm(self.loop)
 
+    @functools.cached_property
+    def address(self) -> str:
+        """Where it comes from; "" where that is nowhere, as of a Unix socket."""
+        return plain_address(self.client[0]) if self.client else ""
+
     @property
     def is_idle(self) -> bool:
         """Whether no request is at work."""
@@ -119,7 +124,7 @@ class GuardedProtocol(H11Protocol):
         # `pause_writing` comes as soon as the system takes no more, `resume_writing` when it has everything.
         transport.set_write_buffer_limits(high=0)
         self._limit_system(transport.get_extra_info("socket"))
-        self.open_ones.admit(self, plain_address(self.client[0]) if self.client else "")
+        self.open_ones.admit(self)
         self._watch_turn()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -16,7 +16,7 @@ from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.appending import BOARD, REASON, Because, append
 from tallyboard.store.tournaments.calls import CallKey, prefix_of, read_key
-from tallyboard.store.tournaments.follow import Followed
+from tallyboard.store.tournaments.follow import Followed, each_followed
 from tallyboard.store.tournaments.rows import About, has_its_state, listed, sound_lines, without_row
 from tallyboard.store.transactions import Writable
 
@@ -220,15 +220,10 @@ def checked(sql: Sql) -> tuple[list[OtherResult], list[str]]:
     if not sql.has("tournaments"):
         return results, damaged
     known, those = listed(sql), finished(sql)
-    for about in known:
-        followed = Followed(about)
-        try:
-            followed.catch_up(sql)
-        except TallyboardError:
+    for about, followed in each_followed(sql, known):
+        if followed is None or not has_its_state(sql, about, len(followed.events)):
             damaged.append(about.name)
-        else:
-            if not has_its_state(sql, about, len(followed.events)):
-                damaged.append(about.name)
+        if followed is not None:
             results += _other_results(sql, followed, untaken(sql, about, those))
     names = {about.id: about.name for about in known}
     noted = {names[one] for one, _ in notices.damaged(sql) if one in names}

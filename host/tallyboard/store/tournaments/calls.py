@@ -2,19 +2,17 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from typing import Literal, NamedTuple
 
 from tallyboard.desk import Refusal, events
 from tallyboard.desk.objects import group_name
-from tallyboard.errors import TallyboardError
 from tallyboard.shapes import InTournament, MatchObject
 from tallyboard.store.hubs import Present, present
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
-from tallyboard.store.tournaments.follow import Followed
+from tallyboard.store.tournaments.follow import Followed, each_followed
 from tallyboard.store.tournaments.rows import listed
 from tallyboard.text.board_names import board_name
 
@@ -167,12 +165,10 @@ def _first_at(sql: Sql, followed: Followed) -> dict[str, str]:
     """By table in small letters the key of the call that came first, of all tournaments that are awake."""
     now = sql.now_ms()
     games = list(next_games(followed))
-    for about in listed(sql):
-        if about.id != followed.about.id and now - about.active <= ASLEEP_MS:
-            other = Followed(about)
-            with suppress(TallyboardError):  # it is damaged, which `verify` tells: no hub calls for it either
-                other.catch_up(sql)
-                games += next_games(other)
+    others = [one for one in listed(sql) if one.id != followed.about.id and now - one.active <= ASLEEP_MS]
+    for _, other in each_followed(sql, others):
+        if other is not None:  # else `verify` tells of it: no hub calls for it either
+            games += next_games(other)
     return {table: at_it[0].key for table, at_it in by_table(games).items()}
 
 
@@ -247,13 +243,6 @@ def _where(found: _Result) -> InTournament:
 
 def of_all(sql: Sql) -> tuple[GamesOfTournaments, list[str]]:
     """(the games of all tournaments, the names of those tournaments that a disk has damaged)."""
-    read, damaged = [], []
-    for about in listed(sql):
-        followed = Followed(about)
-        try:
-            followed.catch_up(sql)
-        except TallyboardError:
-            damaged.append(about.name)
-        else:
-            read.append(followed)
-    return GamesOfTournaments(read), damaged
+    found = list(each_followed(sql, listed(sql)))
+    read = [followed for _, followed in found if followed is not None]
+    return GamesOfTournaments(read), [about.name for about, followed in found if followed is None]

@@ -1,9 +1,11 @@
 """A tournament in memory, which goes on from where it was: a day is not computed anew at each look."""
 
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import Tournament
+from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, of_id
 
@@ -86,6 +88,18 @@ def followed(sql: Sql, word: str | None = None) -> Followed:
     made = Followed(find(sql, word))
     made.catch_up(sql)
     return made
+
+
+def each_followed(sql: Sql, those: Iterable[About]) -> Iterator[tuple[About, Followed | None]]:
+    """Each of these tournaments caught up; None in place of one that cannot be read, for a disk has damaged it."""
+    for about in those:
+        made = Followed(about)
+        try:
+            made.catch_up(sql)
+        except TallyboardError:
+            yield about, None
+        else:
+            yield about, made
 
 
 def script(of: Followed) -> str:
