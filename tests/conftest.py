@@ -70,9 +70,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if size := config.getoption("--size"):
-        others = [item for item in items if not sizes.is_run(item, size)]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if sizes.is_run(item, size)]
+        run = [sizes.is_run(item, size) for item in items]
+        config.hook.pytest_deselected(items=[item for item, is_run in zip(items, run, strict=True) if not is_run])
+        items[:] = [item for item, is_run in zip(items, run, strict=True) if is_run]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -5,6 +5,7 @@ asks for a browser, a server or another program, or draws a sample of processes 
 """
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,7 @@ PRINTS = pytest.mark.check("what is printed, by the typesetter")
 _NEEDED = {"postgres", "play_page"}  # fixtures that need a server, and npm's registry
 
 
+@cache
 def is_left(path: Path) -> bool:
     """Whether all of this folder or file is left to `make check`."""
     return any(path == ROOT / left or ROOT / left in path.parents for left in LEFT_TO_CHECK)
