@@ -31,7 +31,7 @@ demo: setup
 	$(BIN)/tallyboard demo
 
 play: setup
-	$(BIN)/python -m tallyboard.play.folder build/play
+	$(BIN)/python -m browser.folder build/play
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -110,7 +110,7 @@ wheel: setup $(VENV)/.check
 	$(BIN)/python -m build --no-isolation --wheel
 
 picture: setup $(VENV)/.check
-	$(BIN)/python -m tallyboard.rehearsal.picture host/demo.svg
+	$(BIN)/python -m tests.host.demo_picture host/demo.svg
 	PYTHONPATH=.:firmware/lib $(BIN)/python -m tests.browser.play_picture host/play.png
 
 hardware: setup

@@ -28,7 +28,7 @@ from typing import Any
 MEMORY = 3_000_000_000  # bytes
 CPU_S = 60
 # What no command of the campaign runs; the laptop in the browser finds its modules only there.
-NOT_PRELOADED = ("tallyboard.rehearsal", "tallyboard.play.laptop", "tallyboard.virtual", "tallyboard.store.migrations")
+NOT_PRELOADED = ("tallyboard.rehearsal", "browser", "tallyboard.virtual", "tallyboard.store.migrations")
 
 _true_time = time.time
 _clock: float | None = None  # Unix time that the command is told, None for the true one

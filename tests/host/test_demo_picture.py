@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tallyboard.rehearsal.picture import CELL, alike, draw, drawn
+from tests.host.demo_picture import CELL, alike, draw, drawn
 
 _PICTURE = Path(__file__).parents[2] / "host" / "demo.svg"
 _SVG = "{http://www.w3.org/2000/svg}"

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser.folder import write_folder
 from tallyboard.errors import TallyboardError
-from tallyboard.play.folder import write_folder
 from tallyboard.store import Heard, open_store
 from tallyboard.system.laptop import cache_folder
 from tests.browser.play.bench import Bench, prepared

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from browser.questions import BoardSide, Proof, proof_of
 from shared_rules.games.result import result
-from tallyboard.play.laptop.questions import BoardSide, Proof, proof_of
 from tallyboard.store import Heard, Store, open_store
 from tests.harness.firmware_board import BOARD, FirmwareBoard
 

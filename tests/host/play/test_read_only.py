@@ -2,8 +2,8 @@
 
 import pytest
 
+from browser.read_only import ForbiddenError, ReadOnlyClient, ReadOnlyPort
 from shared_rules.link import frame
-from tallyboard.play.laptop.read_only import ForbiddenError, ReadOnlyClient, ReadOnlyPort
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import Paper
 

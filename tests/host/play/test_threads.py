@@ -22,7 +22,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     ffi.run_sync = await_only  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "pyodide", ModuleType("pyodide"))
     monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
-    name = "tallyboard.play.laptop.threads"
+    name = "browser.threads"
     monkeypatch.delitem(sys.modules, name, raising=False)
     module = importlib.import_module(name)
 

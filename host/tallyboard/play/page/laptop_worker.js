@@ -1,5 +1,5 @@
 // The laptop, in a worker of its own: Pyodide, and on it the host's own code.
-// The page sends {parts}, then each {piece: text}, as tallyboard.play.folder makes them; then what laptop/laptop.py
+// The page sends {parts}, then each {piece: text}, as browser.folder makes them; then what laptop/laptop.py
 // has for messages. It gets {step} of the start, "python", "code" and "ready"; {broken: text}, after which nothing
 // comes; and what laptop/laptop.py posts.
 "use strict";
@@ -13,7 +13,7 @@ import js
 zipfile.ZipFile(io.BytesIO(js.hostZip.to_py())).extractall("/laptop")
 del js.hostZip
 sys.path.insert(0, "/laptop")
-from tallyboard.play.laptop.begin import begin
+from browser.begin import begin
 begin("/laptop", js.post, js.nextMessages)
 `;
 

@@ -1,4 +1,4 @@
-"""Makes the folder of the page that has the laptop too: `python -m tallyboard.play.folder build/play`.
+"""Makes the folder of the page that has the laptop too: `python -m browser.folder build/play`.
 
 index.html, and in laptop/ what it loads when it is asked to: scripts that carry pieces of text, for a page that was
 opened from a disk may fetch nothing, and a piece a time can be counted.
@@ -17,9 +17,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import shared_rules
+from browser import EMPTY
 from tallyboard.errors import TallyboardError
 from tallyboard.play.build import page
-from tallyboard.play.laptop import EMPTY
 from tallyboard.play.npm import PYODIDE, files_of
 from tallyboard.store import open_store
 from tallyboard.system.laptop import cache_folder
@@ -132,7 +132,7 @@ def _pieces(data: bytes) -> Iterator[tuple[str, str]]:
 def main(arguments: Sequence[str]) -> int:
     """The exit code, as a command has it; what goes wrong is told in a sentence."""
     if len(arguments) != 1:
-        print("Give the folder: python -m tallyboard.play.folder build/play", file=sys.stderr)
+        print("Give the folder: python -m browser.folder build/play", file=sys.stderr)
         return 2
     folder = Path(arguments[0])
     try:

@@ -10,6 +10,9 @@ from typing import Any
 
 from serial.tools.list_ports_common import ListPortInfo
 
+from browser.questions import Questions
+from browser.read_only import ReadOnlyClient, ReadOnlyPort
+from browser.threads import TaskWaiting
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.database import Database, LazyStore
 from tallyboard.hub.follower import Follower, Tell
@@ -17,9 +20,6 @@ from tallyboard.hub.following import KnownPorts
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, Port
 from tallyboard.link.ports import READ_S
-from tallyboard.play.laptop.questions import Questions
-from tallyboard.play.laptop.read_only import ReadOnlyClient, ReadOnlyPort
-from tallyboard.play.laptop.threads import TaskWaiting
 from tallyboard.shapes import WatchEvent
 from tallyboard.system.error_log import Explainer
 from tallyboard.system.laptop import VENDORS

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from tallyboard.play.laptop import EMPTY, threads
+from browser import EMPTY, threads
 
 _PLACE = "/tallyboard.db"
 
@@ -20,7 +20,7 @@ def begin(folder: str, post: Callable[[str], None], messages: Callable[[], Any])
     gc.disable()
     threads.install()
     _without_ports()
-    from tallyboard.play.laptop.laptop import Laptop
+    from browser.laptop import Laptop
 
     shutil.copyfile(f"{folder}/{EMPTY}", _PLACE)
     laptop = Laptop(_PLACE, lambda message: post(json.dumps(message)))

@@ -1,4 +1,4 @@
-"""`python -m tallyboard.rehearsal.picture PICTURE.svg`: draws how the demonstration ends, for the README."""
+"""`python -m tests.host.demo_picture PICTURE.svg`: draws how the demonstration ends, for the README."""
 
 import re
 import subprocess
