@@ -16,11 +16,11 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-import shared_rules
+import tallyboard
 from browser import EMPTY
 from tallyboard.errors import TallyboardError
 from tallyboard.play.build import page
-from tallyboard.play.npm import PYODIDE, files_of
+from tallyboard.play.npm import Package, files_of
 from tallyboard.store import open_store
 from tallyboard.system.laptop import cache_folder
 
@@ -34,12 +34,13 @@ _ROOMS = {
     "text/": "says it in words",
     "system/": "names the laptop and its folders",
     "errors/": "names what fails",
-    "play/laptop/": "puts all this into a browser",
 }
 _LEFT_OUT = ("store/migrations/",)  # the database comes ready made
 
-# Packages (or modules) that these import, with the parts of them that nothing here imports.
+# Other packages, or modules, with the parts of them that nothing here imports.
 _PACKAGES = {
+    "browser": ("folder.py",),  # puts all this into a browser
+    "shared_rules": (),
     # The store writes by it.
     "sqlalchemy": ("orm/", "testing/", "dialects/mysql/", "dialects/mssql/", "dialects/oracle/"),
     "typing_extensions": (),  # sqlalchemy
@@ -60,9 +61,8 @@ def host_code() -> bytes:
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
-    ours, rules = Path(__file__).parents[1], Path(shared_rules.__file__).parent
+    ours = Path(tallyboard.__file__).parent
     yield from ((f"tallyboard/{name}", data) for name, data in _python(ours) if _is_wanted(name))
-    yield from ((f"shared_rules/{name}", data) for name, data in _python(rules))
     for package, left_out in _PACKAGES.items():
         spec = find_spec(package)
         assert spec is not None and spec.origin is not None, package
@@ -84,7 +84,7 @@ def _is_wanted(name: str) -> bool:
     """Whether this file of tallyboard is in a wanted room, or beside the rooms."""
     if name.startswith(_LEFT_OUT):
         return False
-    return "/" not in name or name == "play/__init__.py" or name.startswith(tuple(_ROOMS))
+    return "/" not in name or name.startswith(tuple(_ROOMS))
 
 
 def _empty_database() -> bytes:
@@ -94,6 +94,11 @@ def _empty_database() -> bytes:
         return path.read_bytes()
 
 
+_PYODIDE = Package(
+    "pyodide",
+    "314.0.7",
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
+)
 _PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 _HOST = "host.zip"
 _SCRIPTS = "laptop"  # the folder of the pieces
@@ -106,7 +111,7 @@ def write_folder(folder: Path, kept: Path) -> None:
 
     Raises TallyboardError where the packages cannot be fetched, OSError where the folder cannot be written.
     """
-    files = [*zip(_PYTHON, files_of(PYODIDE, _PYTHON, kept), strict=True), (_HOST, host_code())]
+    files = [*zip(_PYTHON, files_of(_PYODIDE, _PYTHON, kept), strict=True), (_HOST, host_code())]
     packed = [(name, gzip.compress(data, 9, mtime=0)) for name, data in files]
     scripts = folder / _SCRIPTS
     shutil.rmtree(scripts, ignore_errors=True)

@@ -16,7 +16,7 @@ from tests.pages import DOCS, PAGES, README, ROOT, anchors, blocks, code_in, nam
 MARK = "===="  # between the outputs of two commands
 PACKAGES = ("firmware/lib", "host")  # where paths that begin with a package's name are
 IN_THE_PROJECT = re.compile(
-    r"(\.ci|benchmarks|docs|firmware|hardware|host|shared_rules|tests|tableside|tallyboard)/[\w./-]*"
+    r"(\.ci|benchmarks|browser|docs|firmware|hardware|host|shared_rules|tests|tableside|tallyboard)/[\w./-]*"
 )
 ARCHITECTURE = ROOT / "docs" / "architecture.md"
 LAPTOP = ROOT / "host" / "tallyboard"

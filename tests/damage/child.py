@@ -27,8 +27,8 @@ from typing import Any
 # Far more than any command needs: a guard against one that does not end, not a measure.
 MEMORY = 3_000_000_000  # bytes
 CPU_S = 60
-# What no command of the campaign runs; the laptop in the browser finds its modules only there.
-NOT_PRELOADED = ("tallyboard.rehearsal", "browser", "tallyboard.virtual", "tallyboard.store.migrations")
+# What no command of the campaign runs.
+NOT_PRELOADED = ("tallyboard.rehearsal", "tallyboard.virtual", "tallyboard.store.migrations")
 
 _true_time = time.time
 _clock: float | None = None  # Unix time that the command is told, None for the true one

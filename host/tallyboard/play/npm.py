@@ -1,4 +1,4 @@
-"""Packages of the npm registry that the page carries: one version of each, to the byte.
+"""Packages of the npm registry that the page carries: one version of each, to the byte; here the VM's.
 
 Each is fetched once and kept; what does not have the sum below is never used.
 """
@@ -40,11 +40,6 @@ MICROPYTHON = Package(
     "@micropython/micropython-webassembly-pyscript",
     "1.27.0",
     "DnXx4EqxgkeaFESrS3uKrL7mLMk4mRTd0mMzaOd3HUSiZUOAE7t11uLnjf3ftF87N2xm4knHnWEKcVK4IYIUDA==",
-)
-PYODIDE = Package(
-    "pyodide",
-    "314.0.7",
-    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
 )
 
 

@@ -10,5 +10,4 @@ checks         what must be so in the end
 rehearsal      all of it, from its folder to its report, an object and in words
 
 demonstration  the smaller one of `tallyboard demo`: two matches, a pulled plug, a pulled cable, the result checked
-picture        how that ends, as a picture for the README
 """

@@ -25,7 +25,7 @@ class Proof {
   constructor(cord, drawn) {
     this.cord = cord;
     this.drawn = drawn;
-    this.found = null; // as laptop/proof.py has it
+    this.found = null; // as browser/questions.py has it
     this.timer = 0;
     this.changes = this.compared = 0; // how much has changed, and how much of that what was found knows of
     this.spoilt = null; // the number of the record, -1 where there was none

@@ -1,7 +1,7 @@
 // The laptop, in a worker of its own: Pyodide, and on it the host's own code.
-// The page sends {parts}, then each {piece: text}, as browser.folder makes them; then what laptop/laptop.py
+// The page sends {parts}, then each {piece: text}, as browser.folder makes them; then what browser/laptop.py
 // has for messages. It gets {step} of the start, "python", "code" and "ready"; {broken: text}, after which nothing
-// comes; and what laptop/laptop.py posts.
+// comes; and what browser/laptop.py posts.
 "use strict";
 
 // Pyodide refuses a worker that has this; from a file on disk a browser starts no other kind.
