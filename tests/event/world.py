@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tallyboard.desk import Refusal, Tournament, as_object
-from tallyboard.errors import TallyboardError, Told
+from tallyboard.errors import TallyboardError
+from tallyboard.errors.desk import Reason
 from tallyboard.store import open_store, tournaments
 from tallyboard.store.correcting import correct
 from tallyboard.store.corrections import read_score
@@ -325,7 +326,7 @@ def _undo(tournament: Tournament, number: int) -> list[str]:
     """Not what the day cannot go on without."""
     last = next(event.line for event in reversed(tournament.events) if event.stands and " board " not in event.line)
     if last.split()[0] in ("add", "open", "phase", "draw") or (last.startswith("call") and number % 3):
-        raise Refusal(Told("nothing", "It is better not undone.", "Leave it."))
+        raise Refusal(Reason("nothing", "It is better not undone.", "Leave it."))
     return ["undo"]
 
 

@@ -369,7 +369,7 @@ def test_a_hub_that_starts_without_its_database_counts_what_was_never_acknowledg
         client.ack(fields["epoch"], fields["next"])
 
     def away(*_: object) -> None:
-        raise UnreachableError(Failure("away", "The server is away.", "Wait."))
+        raise UnreachableError(Failure("The server is away.", "Wait."))
 
     monkeypatch.setattr(store, "tail", away)
     monkeypatch.setattr(store, "ingest", away)

@@ -12,7 +12,7 @@ from tallyboard.store.failures import UnreachableError
 from tallyboard.store.transactions import ORDERS, TOPICS, WakeUp
 
 LIMIT_S = 60
-AWAY = UnreachableError(Told("away", "The server is away.", "Wait."))
+AWAY = UnreachableError(Told("The server is away.", "Wait."))
 REFUSED = TallyboardError("It is not a match.", "Report it.")
 
 

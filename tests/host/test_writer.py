@@ -17,7 +17,7 @@ from tests.harness.paper import two_matches
 
 LIMIT_S = 60
 RECORDS = two_matches().records
-AWAY = UnreachableError(Told("away", "The server is away.", "Wait."))
+AWAY = UnreachableError(Told("The server is away.", "Wait."))
 REFUSED = TallyboardError("It is not a record.", "Report it.")
 
 

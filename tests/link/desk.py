@@ -68,7 +68,7 @@ class DirectDesk(Database):
             done.set_exception(error)
         else:
             if away:
-                done.set_exception(UnreachableError(Told("away", "The database is away.", "Wait.")))
+                done.set_exception(UnreachableError(Told("The database is away.", "Wait.")))
             else:
                 done.set_result(cast(_Given, said))
         return done

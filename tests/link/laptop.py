@@ -134,7 +134,7 @@ class Laptop:
     def _fail(self, moment: str) -> None:
         if self._failing == moment:
             self._failing = ""
-            raise UnreachableError(Told("away", "The database is away.", "Wait."))
+            raise UnreachableError(Told("The database is away.", "Wait."))
 
     def ends(self) -> None:
         """The conversation is over; a killed program is started anew, on what its disk held."""

@@ -25,10 +25,9 @@ class TallyboardError(Exception):
 
 
 class Told:
-    """What is told of one failure: its code, for programs, and its sentences, with {fields} to be filled in."""
+    """What is told of one failure: its sentences, with {fields} to be filled in. Programs compare it by `is`."""
 
-    def __init__(self, code: str, cause: str, next_step: str, on_page: str = "") -> None:
-        self.code = code
+    def __init__(self, cause: str, next_step: str, *, on_page: str = "") -> None:
         self.cause = cause
         self.next_step = next_step
         self.on_page = on_page or next_step  # where somebody looks at a page, and has no command line
@@ -41,8 +40,3 @@ class CoreError(TallyboardError):
         super().__init__(told.cause.format(**fields), told.next_step.format(**fields))
         self.told = told
         self.fields = fields
-
-    @property
-    def code(self) -> str:
-        """Which failure it is, for programs."""
-        return self.told.code

@@ -2,24 +2,20 @@
 
 from tallyboard.errors import Told
 
-AWAY = Told("database-away", "The database is away.", "Wait.")
+AWAY = Told("The database is away.", "Wait.")
 ASTRAY = Told(
-    "astray",
     "The board on {port} tells of another journal each time that it is asked.",
     "Unplug the board and plug it in again; if it goes on, update it: `tallyboard deploy`.",
 )
 TELLS_OTHERS = Told(
-    "tells-others",
     "The board on {port} tells its records again and again, each time others.",
     "Unplug the board; if it goes on, update it: `tallyboard deploy`.",
 )
 TWO_PORTS = Told(
-    "two-ports",
     "The board on {port} says that it is board {board}, which is on {other} already.",
     "Unplug one of the two. Where the memory of a board was copied, let only one of the copies run.",
 )
 RESTLESS = Told(
-    "restless",
     "The board on {port} has come and gone {times} times in a minute; the last time: {cause}",
     "{next_step} It is told again when it stays.",
 )

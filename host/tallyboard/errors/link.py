@@ -9,80 +9,62 @@ _REPLUG = "Unplug the board and plug it in again"
 
 # Looking for boards.
 NO_DATA_PORT = Told(
-    "no-data-port",
     "The board with the console on {console} has no data port: boot.py has not run.",
     f"Run `tallyboard deploy`, then {HARD_RESET}.",
 )
-NO_ANSWER = Told("no-answer", "No board has answered.", "`tallyboard doctor` looks for the reason.")
-NO_SUCH_PORTS = Told("no-port", "There is no port {ports}.", "Plug the board in and check the name.")
-NO_BOARD = Told("no-board", "No board is plugged in.", "Plug one in with a cable that carries data, not only power.")
+NO_ANSWER = Told("No board has answered.", "`tallyboard doctor` looks for the reason.")
+NO_SUCH_PORTS = Told("There is no port {ports}.", "Plug the board in and check the name.")
+NO_BOARD = Told("No board is plugged in.", "Plug one in with a cable that carries data, not only power.")
 
 # A port.
-NO_PORT = Told("no-port", "There is no port {port}.", "Plug the board in and check the name of its port.")
-IN_USE = Told("port-in-use", "The port {port} is in use by {who}.", "{next_step}")
-NOT_ALLOWED = Told("port-not-allowed", "You may not open the port {port}.", "{next_step}")
-UNCONNECTED = Told("port-gone", "Nothing is connected to the port {port}.", "Plug the board in and try again.")
-NOT_SERIAL = Told(
-    "not-serial", "{port} is not a serial port.", "Give the name of the port that the board is plugged into."
-)
-CANNOT_OPEN = Told("port", "The port {port} cannot be opened: {why}.", "Check its name, then try again.")
+NO_PORT = Told("There is no port {port}.", "Plug the board in and check the name of its port.")
+IN_USE = Told("The port {port} is in use by {who}.", "{next_step}")
+NOT_ALLOWED = Told("You may not open the port {port}.", "{next_step}")
+UNCONNECTED = Told("Nothing is connected to the port {port}.", "Plug the board in and try again.")
+NOT_SERIAL = Told("{port} is not a serial port.", "Give the name of the port that the board is plugged into.")
+CANNOT_OPEN = Told("The port {port} cannot be opened: {why}.", "Check its name, then try again.")
 LEFT_OVER = Told(
-    "left-over",
     "The link {path} is left over: its board is gone, and the port that it names is another program's now.",
     "Start the board again that made it, or remove the link.",
 )
-TAKES_NOTHING = Told(
-    "takes-nothing", "The device on {port} does not take what is sent to it.", "Unplug it and plug it in again."
-)
-WENT_AWAY = Told("port-gone", "The device on {port} went away.", f"Plug it in again: {_REST}")
+TAKES_NOTHING = Told("The device on {port} does not take what is sent to it.", "Unplug it and plug it in again.")
+WENT_AWAY = Told("The device on {port} went away.", f"Plug it in again: {_REST}")
 
 # A conversation.
 NOT_A_BOARD = Told(
-    "not-a-board",
     "The device on {port} {what}: it is not a Tallyboard.",
     "Give the board's data port; a board has two, and the data port is usually the second.",
 )
-SILENT = Told("silent", "The board on {port} stopped answering.", f"Check the cable: {_REST}")
-FLOODS = Told("floods", "The board on {port} sends without end, and not what it is asked for.", f"{_REPLUG}: {_REST}")
-NOISE = Told("noise", "Too much is damaged on the way from {port}.", f"Try another cable or USB socket: {_REST}")
+SILENT = Told("The board on {port} stopped answering.", f"Check the cable: {_REST}")
+FLOODS = Told("The board on {port} sends without end, and not what it is asked for.", f"{_REPLUG}: {_REST}")
+NOISE = Told("Too much is damaged on the way from {port}.", f"Try another cable or USB socket: {_REST}")
 TOO_SLOW = Told(
-    "too-slow",
-    "The records of the board on {port} have not all come in {duration}.",
-    f"Try another cable or USB socket: {_REST}",
+    "The records of the board on {port} have not all come in {duration}.", f"Try another cable or USB socket: {_REST}"
 )
 WITHHELD = Told(
-    "withheld",
-    "The board on {port} says that it has record {number} and others, and does not send them.",
-    f"{_REPLUG}: {_REST}",
+    "The board on {port} says that it has record {number} and others, and does not send them.", f"{_REPLUG}: {_REST}"
 )
-CHANGED = Told("journal-changed", "The journal of the board on {port} changed meanwhile.", _REST.capitalize())
-UNKNOWN_MESSAGE = Told(
-    "message", "The board on {port} sent {what}, which link protocol {protocol} does not have.", UPDATE_BOARD
-)
+CHANGED = Told("The journal of the board on {port} changed meanwhile.", _REST.capitalize())
+UNKNOWN_MESSAGE = Told("The board on {port} sent {what}, which link protocol {protocol} does not have.", UPDATE_BOARD)
 IMPLAUSIBLE = Told(
-    "implausible",
     "The board on {port} says what cannot be so: {what}.",
     f"{_REPLUG}; if it says so again, update it: `tallyboard deploy`.",
 )
 _PROTOCOLS = "The board on {port} speaks link protocol {theirs}, this tallyboard {ours}."
-NEWER_PROTOCOL = Told("protocol", _PROTOCOLS, UPDATE)
-OLDER_PROTOCOL = Told("protocol", _PROTOCOLS, UPDATE_BOARD)
+NEWER_PROTOCOL = Told(_PROTOCOLS, UPDATE)
+OLDER_PROTOCOL = Told(_PROTOCOLS, UPDATE_BOARD)
 NEWER_FORMAT = Told(
-    "format",
-    "The board on {port} writes records of format {theirs}, this tallyboard reads format {ours}.",
-    UPDATE,
+    "The board on {port} writes records of format {theirs}, this tallyboard reads format {ours}.", UPDATE
 )
 
 # What a board is told, and refuses.
 _REFUSES = "The board on {port} refuses: %s{said}."
-REFUSED_EPOCH = Told("refused", _REFUSES % "its journal changed meanwhile", _REST.capitalize())
+REFUSED_EPOCH = Told(_REFUSES % "its journal changed meanwhile", _REST.capitalize())
 REFUSED_MEMORY = Told(
-    "refused",
-    _REFUSES % "its journal memory does not answer",
-    "Check the wiring of the FRAM, then switch the board off and on.",
+    _REFUSES % "its journal memory does not answer", "Check the wiring of the FRAM, then switch the board off and on."
 )
-REFUSED_RANGE = Told("refused", _REFUSES % "its journal does not hold what was asked for", _REST.capitalize())
-REFUSED_NOW = Told("refused", _REFUSES % "it cannot do that now", "Look at the table and try again.")
-REFUSED_UNKNOWN = Told("refused", _REFUSES % "it does not know what was asked", UPDATE_BOARD)
-TOO_OLD = Told("too-old", "The firmware of the board on {port} cannot be told {what}.", UPDATE_BOARD)
-TOO_LONG = Told("too-long", "It does not fit: {why}.", "Give shorter names or fewer options.")
+REFUSED_RANGE = Told(_REFUSES % "its journal does not hold what was asked for", _REST.capitalize())
+REFUSED_NOW = Told(_REFUSES % "it cannot do that now", "Look at the table and try again.")
+REFUSED_UNKNOWN = Told(_REFUSES % "it does not know what was asked", UPDATE_BOARD)
+TOO_OLD = Told("The firmware of the board on {port} cannot be told {what}.", UPDATE_BOARD)
+TOO_LONG = Told("It does not fit: {why}.", "Give shorter names or fewer options.")

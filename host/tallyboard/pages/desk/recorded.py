@@ -10,6 +10,7 @@ from shared_rules.games import catalogue
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.errors import CoreError
+from tallyboard.errors import store as told
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
@@ -66,7 +67,7 @@ async def _match(desk: Desk) -> MatchObject:
     try:
         return await desk.site.do(lambda store: store.match(_id(desk)))
     except CoreError as error:
-        if error.code not in ("unknown-match", "several-matches"):
+        if error.told not in (told.NO_MATCH, told.SEVERAL_MATCHES):
             raise
         _ = desk.words()._
         raise NotFound(_("There is no such match."), _("Go back to the list of matches.")) from None

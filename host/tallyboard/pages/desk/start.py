@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from starlette.responses import RedirectResponse, Response
 
 from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import store as told
 from tallyboard.pages.answers import back_to
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
 from tallyboard.pages.desk.handlers import sends_back, shows, takes
@@ -117,7 +118,7 @@ async def use(desk: Desk, form: Posted) -> str:
     try:
         return await desk.do(form, work)
     except CoreError as error:
-        if error.code in ("no-tournament", "several-tournaments"):
+        if error.told in (told.NO_TOURNAMENT_YET, told.NO_TOURNAMENT, told.SEVERAL_TOURNAMENTS):
             raise TallyboardError(desk.words()._("There is no such tournament."), "") from None
         raise
 
