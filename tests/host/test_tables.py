@@ -16,7 +16,7 @@ from tallyboard.shapes import MatchObject
 from tallyboard.store import Reader
 from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
 from tallyboard.terminal.streams import progress
-from tallyboard.terminal.tables import Column, TextTable
+from tallyboard.terminal.tables import TextTable
 from tallyboard.text.printable import printable
 from tests.harness.command_line import Run
 from tests.harness.paper import Paper
@@ -69,9 +69,7 @@ def test_what_is_no_letter_is_written_out() -> None:
 
 
 def table() -> TextTable:
-    made = TextTable(
-        (Column("Id"), Column("Name", least=4), Column("When"), Column("Note", least=5, wraps=True)), ("When",)
-    )
+    made = TextTable("Id | Name:4 | When | Note:5+", spared=("When",))
     made.add("1", "Maximilian", "2026-11-21", "all is well here")
     made.add("2", ["Ann", "Bob"], "2026-11-22", "")
     return made
@@ -98,7 +96,7 @@ def test_the_widest_are_cut_then_the_spared_left_out(room: int | None, lines: li
 
 
 def test_a_stream_that_lacks_letters_gets_escapes_of_the_right_width() -> None:
-    made = TextTable((Column("Name", least=4), Column("Score")))
+    made = TextTable("Name:4 | Score")
     made.add("Zoë 山", "1")
     made.add("Maximilian Featherstonehaugh", "2")
     assert list(made.lines(20, encoding="ascii")) == [
@@ -203,7 +201,7 @@ def test_every_table_fits(run: Run, club: Path, tmp_path: Path, command: str, co
 
 
 def test_a_long_table_is_printed_page_by_page(capsys: pytest.CaptureFixture[str]) -> None:
-    made = TextTable((Column("Match"), Column("Score", right=True)))
+    made = TextTable("Match | Score>")
     made.add("Ann", "8")
     made.print()
     assert capsys.readouterr().out == "Match  Score\nAnn        8\n"

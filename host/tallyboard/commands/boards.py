@@ -12,7 +12,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.link.finding import Answer, ask_all, look, no_board, no_data_port
 from tallyboard.shapes import BoardObject, HubBoard, StandingOrder, UnansweredPort, Welcome
 from tallyboard.store.hubs import Overview, Present, WaitingOrder
-from tallyboard.terminal.tables import Column, TextTable, print_json, say
+from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text.board_names import order_words
 from tallyboard.text.quantities import age, utc_text
 
@@ -115,17 +115,7 @@ def _print(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequ
 
 
 def _print_hub_boards(boards: Sequence[HubBoard]) -> None:
-    made = TextTable(
-        (
-            Column("Laptop", least=6),
-            Column("Port"),
-            Column("Board"),
-            Column("Table", least=6),
-            Column("Not stored", right=True),
-            Column("Has it", least=6),
-        ),
-        spared=("Has it", "Board", "Port"),
-    )
+    made = TextTable("Laptop:6 | Port | Board | Table:6 | Not stored> | Has it:6", spared=("Has it", "Board", "Port"))
     for one in boards:
         command = f"{one['command']} (process {one['process']})"
         made.add(one["hub"], one["port"], one["board"], one["table"], str(one["behind"]), command)
@@ -134,15 +124,7 @@ def _print_hub_boards(boards: Sequence[HubBoard]) -> None:
 
 def _print_boards(boards: Sequence[BoardObject]) -> None:
     made = TextTable(
-        (
-            Column("Port"),
-            Column("Board"),
-            Column("Table", least=6),
-            Column("Firmware"),
-            Column("Records", right=True),
-            Column("Not acknowledged", right=True),
-            Column("Note", least=16, wraps=True),
-        ),
+        "Port | Board | Table:6 | Firmware | Records> | Not acknowledged> | Note:16+",
         spared=("Records", "Firmware", "Board", "Not acknowledged"),
     )
     for one in boards:
@@ -178,16 +160,7 @@ def _print_doubles(boards: Iterable[HubBoard | BoardObject]) -> None:
 
 
 def _print_orders(standing: Sequence[WaitingOrder]) -> None:
-    made = TextTable(
-        (
-            Column("Table", least=6),
-            Column("Is to have", least=12),
-            Column("Given"),
-            Column("By", least=6),
-            Column("Why it waits", least=16, wraps=True),
-        ),
-        spared=("By", "Given"),
-    )
+    made = TextTable("Table:6 | Is to have:12 | Given | By:6 | Why it waits:16+", spared=("By", "Given"))
     for one in standing:
         what = order_words(one.order.kind, one.order.what)
         made.add(one.table or one.order.board or "", what, age(one.age_s), one.order.given_by, one.why)

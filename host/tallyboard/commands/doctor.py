@@ -8,7 +8,7 @@ from tallyboard.doctor.checks import Diagnosis, diagnose
 from tallyboard.doctor.environment import FAULT, OK, WARN, Environment
 from tallyboard.doctor.report import ReportFile, write_report
 from tallyboard.terminal.streams import progress
-from tallyboard.terminal.tables import Column, TextTable, print_json, say
+from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text import quantities
 
 
@@ -24,8 +24,7 @@ def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
 
 def _print(diagnosis: Diagnosis) -> None:
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
-    what = Column("What is so, and what helps", least=20, wraps=True)
-    made = TextTable((Column(""), Column("Check"), what), spared=("Check",))
+    made = TextTable(" | Check | What is so, and what helps:20+", spared=("Check",))
     for name, finding in diagnosis.findings:
         made.add(finding.level, name, finding.found, style=styles.get(finding.level, ""))
         if finding.remedy:
@@ -60,8 +59,7 @@ def report(
 
 
 def _print_report(written: ReportFile, without_names: bool) -> None:
-    columns = (Column("File", least=8), Column("Size", right=True), Column("What it is", least=16, wraps=True))
-    made = TextTable(columns, spared=("Size",))
+    made = TextTable("File:8 | Size> | What it is:16+", spared=("Size",))
     for name, size, what in written.members:
         made.add(name, quantities.size(size), what)
     made.print()

@@ -10,7 +10,7 @@ from tallyboard.errors import UPDATE
 from tallyboard.store import conflicts, read_store
 from tallyboard.store.corrections import as_recorded, said
 from tallyboard.terminal.rounds import print_match, print_result
-from tallyboard.terminal.tables import Column, TextTable, print_json, say
+from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text import match_words, quantities
 from tallyboard.text.board_names import table_or_digits
 from tallyboard.text.printable import printable
@@ -64,15 +64,7 @@ def _counted(matches: "Iterable[MatchObject]", seen: Counter[str]) -> "Iterator[
 
 def _print(matches: "Iterable[MatchObject]") -> None:
     made = TextTable(
-        (
-            Column("Match"),
-            Column("Table", least=7),
-            Column("Started"),
-            Column("Game"),
-            Column("Sides", least=23),
-            Column("Score", right=True),
-            Column("Status", least=12),
-        ),
+        "Match | Table:7 | Started | Game | Sides:23 | Score> | Status:12",
         spared=("Game", "Started", "Table", "Status", "Match"),
     )
     for match in matches:
@@ -110,17 +102,7 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
 def _print_presses(match: "MatchObject", presses: "list[Press]", corrections: "list[Correction]") -> None:
     print(f"{match['game']}, match {match['match']}")
     say(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
-    made = TextTable(
-        (
-            Column("Record", right=True),
-            Column("Time", right=True),
-            Column("Press"),
-            Column("Round", right=True),
-            Column("Total", right=True),
-            Column("Note", least=12, wraps=True),
-        ),
-        spared=("Time", "Record", "Note"),
-    )
+    made = TextTable("Record> | Time> | Press | Round> | Total> | Note:12+", spared=("Time", "Record", "Note"))
     for press in presses:
         marks = [word for word, on in (("undone", press.undone), ("cut", press.cut)) if on]
         made.add(
@@ -146,15 +128,7 @@ def _print_presses(match: "MatchObject", presses: "list[Press]", corrections: "l
 
 def _print_corrections(match: "MatchObject", corrections: "list[Correction]") -> None:
     """All that was said beside what the board recorded, and what stands by it."""
-    made = TextTable(
-        (
-            Column("Corrected"),
-            Column("What", least=12, wraps=True),
-            Column("By", least=8, wraps=True),
-            Column("Reason", least=12, wraps=True),
-        ),
-        spared=("Corrected",),
-    )
+    made = TextTable("Corrected | What:12+ | By:8+ | Reason:12+", spared=("Corrected",))
     for one in corrections:
         made.add(quantities.local_time(one.at), said(match, one), one.given_by, one.reason)
     made.print()

@@ -3,18 +3,8 @@
 from collections import Counter
 
 from tallyboard.shapes import BySide, CurrentRound, ResultObject, Round
-from tallyboard.terminal.tables import Column, TextTable, say
+from tallyboard.terminal.tables import TextTable, say
 from tallyboard.text import match_words
-
-_COLUMNS = (
-    Column("First", least=4),
-    Column("Side", least=4),
-    Column("Counted", least=8, wraps=True),
-    Column("Raw", right=True),
-    Column("Awarded", right=True),
-    Column("Total", right=True),
-)
-_SPARED = ("First", "Raw", "Awarded", "Counted")
 
 
 def print_match(match: ResultObject) -> None:
@@ -32,7 +22,11 @@ def print_result(match: ResultObject) -> None:
 
 
 def _table(match: ResultObject) -> TextTable:
-    made = TextTable((Column(match_words.game_word(match["game"]).capitalize(), right=True), *_COLUMNS), _SPARED)
+    game_word = match_words.game_word(match["game"]).capitalize()
+    made = TextTable(
+        f"{game_word}> | First:4 | Side:4 | Counted:8+ | Raw> | Awarded> | Total>",
+        spared=("First", "Raw", "Awarded", "Counted"),
+    )
     of_kind: Counter[str] = Counter()
     for closed in match["rounds"]:
         of_kind[closed["kind"]] += 1

@@ -16,28 +16,24 @@ GAP = "  "
 _CODES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "bold red": "1;31"}  # ECMA-48, SGR
 
 
-class Column(NamedTuple):
-    """`least`: the cells to which it may be cut, None for never.
-
-    `wraps`: what is longer goes on below instead; one column of a table at most.
-    """
-
+class _Column(NamedTuple):
     head: str
-    right: bool = False
-    least: int | None = None
-    wraps: bool = False
+    right: bool
+    least: int | None
+    wraps: bool
 
 
 class TextTable:
-    """Rows under the heads of columns.
+    """Rows under the heads of columns, as in "Match | Table:6 | Score> | Note:16+": the score is set to the right, the
+    table's name may be cut to six cells, and of a note, in one column at most, what is longer goes on below instead.
 
     Where a line has not enough cells, the columns that may be cut are, the widest first. Where that is not enough,
     whole ones are left out: those whose heads are in `spared`, in this order.
     """
 
-    def __init__(self, columns: Sequence[Column], spared: Sequence[str] = ()) -> None:
-        heads = [column.head for column in columns]
-        self._columns = columns
+    def __init__(self, columns: str, spared: Sequence[str] = ()) -> None:
+        self._columns = [_column(told) for told in columns.split(" | ")]
+        heads = [column.head for column in self._columns]
         self._spared = [heads.index(head) for head in spared]
         self._rows: list[tuple[Sequence[Cell], str]] = [(heads, "bold")]
         self._needed = [0] * len(heads)
@@ -121,6 +117,11 @@ class _Shown(NamedTuple):
     text: str
     width: int
     names: Sequence[str] = ()
+
+
+def _column(told: str) -> _Column:
+    head, _, least = told.rstrip(">+").partition(":")
+    return _Column(head, told.endswith(">"), int(least) if least else None, told.endswith("+"))
 
 
 def say(line: str) -> None:

@@ -17,7 +17,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.store import read_store, tournaments
 from tallyboard.store.tournaments import About
 from tallyboard.system.laptop import local_time_zone
-from tallyboard.terminal.tables import Column, TextTable, print_json, say
+from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.quantities import counted, local_time, utc_text
 from tallyboard.text.tournament.names import table_words
@@ -149,17 +149,7 @@ def tournament_object(about: About, is_in_use: bool) -> ListedTournament:
 
 
 def _print(found: Sequence[About], used: str | None) -> None:
-    made = TextTable(
-        (
-            Column("Tournament", least=12),
-            Column("Id"),
-            Column("Entrants"),
-            Column("Begun"),
-            Column("Events", right=True),
-            Column(""),
-        ),
-        spared=("Id", "Events", "Entrants"),
-    )
+    made = TextTable("Tournament:12 | Id | Entrants | Begun | Events> | ", spared=("Id", "Events", "Entrants"))
     for about in found:
         entry = about.first_line.split()[1]
         made.add(about.name, about.id[:8], entry, local_time(_created(about)), str(about.last), _mark(about, used))

@@ -22,7 +22,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.store import tournaments
 from tallyboard.store.tournaments import Followed
 from tallyboard.store.tournaments.appending import AUTO
-from tallyboard.terminal.tables import Column, TextTable, print_json
+from tallyboard.terminal.tables import TextTable, print_json
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.tournament.names import Names, event_words, listed_first
 
@@ -81,16 +81,7 @@ def log(**how: Unpack[Looking]) -> None:
 def _print(followed: Followed, stands: dict[int, bool], entrants: Sequence[EntrantObject]) -> None:
     """The events with their times in the tournament's time zone, as schedules have them."""
     names = Names(entrants)
-    made = TextTable(
-        (
-            Column("Event", right=True),
-            Column("Time"),
-            Column("Who", least=6),
-            Column("What", least=20, wraps=True),
-            Column("Reason", least=10),
-        ),
-        spared=("Event", "Who"),
-    )
+    made = TextTable("Event> | Time | Who:6 | What:20+ | Reason:10", spared=("Event", "Who"))
     for event in followed.events:
         words = event_words(event.line, names)
         is_undo = event.line == "undo"

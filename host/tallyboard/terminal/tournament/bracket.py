@@ -11,7 +11,7 @@ from tallyboard.desk.bracket_shape import WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject, PlaceObject
 from tallyboard.terminal import streams
 from tallyboard.terminal.cells import cut, padded, width
-from tallyboard.terminal.tables import Column, TextTable, encodes, say
+from tallyboard.terminal.tables import TextTable, encodes, say
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.bracket import BracketSide, KnockOut, round_of
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
@@ -177,16 +177,7 @@ def matches_table(
     phase: PhaseObject, matches: Sequence[DeskMatchObject], names: Names, tables: Mapping[str, str]
 ) -> TextTable:
     """Matches in this sequence, each round under its title."""
-    made = TextTable(
-        (
-            Column("Round", least=10),
-            Column("Match"),
-            Column("Sides", least=15),
-            Column("Score", least=7),
-            Column("", least=12),
-        ),
-        spared=("Score",),
-    )
+    made = TextTable("Round:10 | Match | Sides:15 | Score:7 | :12", spared=("Score",))
     title, bracket = "", KnockOut(phase)
     for match in matches:
         new = round_title(match, phase)
@@ -199,7 +190,7 @@ def matches_table(
 
 def print_places(places: Sequence[PlaceObject], names: Names) -> None:
     """Who came to which place in the end."""
-    made = TextTable((Column("Place", right=True), Column("Entrant", least=12)))
+    made = TextTable("Place> | Entrant:12")
     for one in places:
         made.add(str(one["place"]), names[one["entrant"]])
     made.print()

@@ -1,7 +1,7 @@
 """Entrants on a terminal: all of them, or all about one."""
 
 from tallyboard.desk.objects import PhaseObject, TournamentObject
-from tallyboard.terminal.tables import Column, TextTable, say
+from tallyboard.terminal.tables import TextTable, say
 from tallyboard.terminal.tournament.bracket import matches_table
 from tallyboard.terminal.tournament.summary import called_to
 from tallyboard.text.tournament.matches import FORMATS, is_league
@@ -11,8 +11,7 @@ from tallyboard.text.tournament.names import Names
 def print_entrants(computed: TournamentObject) -> None:
     """A line an entrant with the status, and the twenties of the contest where there was one."""
     contest = {one["entrant"]: str(one["twenties"]) for one in computed["contest"]}
-    heads = [Column("Contest", right=True)] if contest else []
-    made = TextTable((Column("Number", right=True), Column("Entrant", least=12), Column("Status"), *heads))
+    made = TextTable("Number> | Entrant:12 | Status" + (" | Contest>" if contest else ""))
     for one in computed["entrants"]:
         cells = [contest.get(one["entrant"], "")] if contest else []
         made.add(str(one["entrant"]), one["name"], one["status"], *cells)
@@ -29,7 +28,7 @@ def print_contest(computed: TournamentObject) -> None:
         )
         return
     names = Names(computed["entrants"])
-    made = TextTable((Column("Place", right=True), Column("Entrant", least=12), Column("Twenties", right=True)))
+    made = TextTable("Place> | Entrant:12 | Twenties>")
     for one in computed["contest"]:
         made.add(str(one["place"]), names[one["entrant"]], str(one["twenties"]))
     made.print()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tallyboard.desk.objects import TournamentObject
 from tallyboard.shapes import AtTableObject
-from tallyboard.terminal.tables import Column, TextTable, say
+from tallyboard.terminal.tables import TextTable, say
 from tallyboard.text.tournament.bracket import KnockOut
 from tallyboard.text.tournament.matches import day_time, phase_title, round_title
 from tallyboard.text.tournament.names import STATES, Names, called_words, sides_words
@@ -15,16 +15,7 @@ def print_schedule(computed: TournamentObject, are_calls_automatic: bool, is_wat
     names = Names(computed["entrants"])
     brackets = {phase["phase"]: KnockOut(phase) for phase in computed["phases"]}
     found = {match["match"]: (match, phase) for phase in computed["phases"] for match in phase["matches"]}
-    made = TextTable(
-        (
-            Column("Start", right=True),
-            Column("Table", least=5),
-            Column("Match"),
-            Column("Round", least=10),
-            Column("Sides", least=15),
-        ),
-        spared=("Round", "Match"),
-    )
+    made = TextTable("Start> | Table:5 | Match | Round:10 | Sides:15", spared=("Round", "Match"))
     for one in computed["schedule"]:
         match, phase = found[one["match"]]
         group = f"{match['group']}, " if match["group"] else ""
@@ -44,10 +35,7 @@ def print_tables(
 ) -> None:
     """A line a table with what is called there; then what can be called next."""
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
-    made = TextTable(
-        (Column("Table", least=5), Column("Match"), Column("Sides", least=15), Column("", least=12, wraps=True)),
-        spared=("Match",),
-    )
+    made = TextTable("Table:5 | Match | Sides:15 | :12+", spared=("Match",))
     for one in at_tables:
         made.add(
             one["table"],

@@ -7,7 +7,7 @@ from tallyboard.desk.explaining import Ranked, ranking_rows
 from tallyboard.desk.league import League
 from tallyboard.desk.objects import PhaseObject, RowObject
 from tallyboard.desk.phase import Phase
-from tallyboard.terminal.tables import Column, TextTable, say
+from tallyboard.terminal.tables import TextTable, say
 from tallyboard.text.tournament.matches import phase_title
 from tallyboard.text.tournament.names import Names
 from tallyboard.text.tournament.reasons import ranked_reason, reason
@@ -32,12 +32,7 @@ def _table(rows: Sequence[RowObject], names: Names) -> TextTable:
     figures = [one for one in _FIGURES if one not in _RARE or any(row[one] != "0" for row in cells)]
     heads = [one.capitalize() for one in figures]
     made = TextTable(
-        (
-            Column("Place", right=True),
-            Column("Entrant", least=12),
-            *(Column(head, right=True) for head in heads),
-            Column("Above the next by", least=24, wraps=True),
-        ),
+        " | ".join(["Place>", "Entrant:12", *(f"{head}>" for head in heads), "Above the next by:24+"]),
         spared=[head for head in _SPARED if head in heads],
     )
     for row, said in zip(rows, cells, strict=True):
@@ -64,14 +59,7 @@ def _print(league: League, phases: Sequence[Phase], names: Names, by_figures: bo
         last = last_taken(phase, league) if phase.options.take else None
         if last is not None:
             ends.setdefault(last, []).append(phase)
-    made = TextTable(
-        (
-            Column("Place", right=True),
-            Column("Entrant", least=12),
-            Column("Group"),
-            Column("Above the next by", least=38, wraps=True),
-        )
-    )
+    made = TextTable("Place> | Entrant:12 | Group | Above the next by:38+")
     for row in ranking_rows(league, by_figures):
         made.add(str(row.place), _who(row, league, names), _where(row), ranked_reason(row))
         for phase in ends.get(row.entrant, ()):

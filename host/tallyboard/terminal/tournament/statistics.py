@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tallyboard.shapes import Figures, StatisticsObject
-from tallyboard.terminal.tables import Column, TextTable
+from tallyboard.terminal.tables import TextTable
 
 _NOTHING = "-"
 _SPARED = ("Zones", "Minutes", "Busts", "Games", "Score", "Rounds")
@@ -31,16 +31,16 @@ def _print(head: str, rows: Sequence[tuple[str, str, Figures]]) -> None:
     cells = [{head: name, "Score": score, **_cells(figures)} for name, score, figures in rows]
     heads = [one for one in cells[0] if any(row[one] not in (_NOTHING, "") for row in cells)]
     columns = [_column(one, head) for one in heads]
-    table = TextTable(columns, spared=[one for one in _SPARED if one in heads])
+    table = TextTable(" | ".join(columns), spared=[one for one in _SPARED if one in heads])
     for row in cells:
         table.add(*(row[one] for one in heads))
     table.print()
 
 
-def _column(name: str, first: str) -> Column:
+def _column(name: str, first: str) -> str:
     if name == first:
-        return Column(name, least=12)
-    return Column(name, least=16, wraps=True) if name == "Zones" else Column(name, right=True)
+        return f"{name}:12"
+    return f"{name}:16+" if name == "Zones" else f"{name}>"
 
 
 def _cells(figures: Figures) -> dict[str, str]:
