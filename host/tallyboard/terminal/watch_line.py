@@ -67,9 +67,8 @@ def stage(live: LiveScore, match: ResultObject | None) -> Stage:
         return Stage("shootout", live["shootout"], review=review)
     options = match["options"] if match is not None else {}
     target = options.get("target")
-    to_go = target - max(live["totals"]) if isinstance(target, int) else 0
-    if to_go > 0:
-        return Stage("to go", to_go, review=review)
+    if isinstance(target, int) and target > max(live["totals"]):
+        return Stage("to go", target - max(live["totals"]), review=review)
     length = next((options[name] for name in _LENGTHS if name in options), 0)
     return Stage("round", live["closed"] + 1, length if isinstance(length, int) else 0, review)
 
@@ -80,26 +79,16 @@ def progress(live: LiveScore, match: ResultObject | None, room: int | None = Non
     `match`: the same one, where it is known. `room`: cells that there are, where that is not enough it is said shorter.
     """
     at = stage(live, match)
-    if at.kind == "finished":
-        return "finished"
     if at.kind == "won" and match is not None:
         return _won(match, room)
-    words = _at(at, live)
-    if not at.review:
-        return words
-    return _longest([f"{words}, review", f"{_round(live)}, review", "review"], room)
-
-
-def _at(at: Stage, live: LiveScore) -> str:
-    if at.kind == "shootout":
-        return f"shootout {at.number}"
-    if at.kind == "to go":
-        return f"{at.number} to go"
-    return f"{_round(live)} of {at.of}" if at.of else _round(live)
-
-
-def _round(live: LiveScore) -> str:
-    return f"{match_words.game_word(live['game'])} {live['closed'] + 1}"
+    round_ = f"{match_words.game_word(live['game'])} {live['closed'] + 1}"
+    words = {
+        "finished": "finished",
+        "shootout": f"shootout {at.number}",
+        "to go": f"{at.number} to go",
+        "round": f"{round_} of {at.of}" if at.of else round_,
+    }[at.kind]
+    return _longest([f"{words}, review", f"{round_}, review", "review"], room) if at.review else words
 
 
 def _won(match: ResultObject, room: int | None) -> str:
@@ -122,7 +111,6 @@ def not_stored(records: int, where: str) -> str:
     return f"Not stored: {counted(records, 'record waits', 'records wait')} on the {where}."
 
 
-_NEXT_WAITS = "next one waits"
 _STORING_S = 2.0  # that a record may take to be stored before it is worth a word
 
 
@@ -182,7 +170,7 @@ class BoardLine:
             return progress(self.live, self.match, room)
         if self.match is not None:
             return match_words.standing(self.match)
-        return _NEXT_WAITS if self.next_waits else "no match"
+        return "next one waits" if self.next_waits else "no match"
 
     @property
     def next_waits(self) -> bool:
@@ -197,6 +185,10 @@ class BoardLine:
     def not_stored(self, now: float) -> int:
         """How many records are not stored, of those that had the time to be."""
         return self.behind if self.behind_at is not None and now - self.behind_at >= _STORING_S else 0
+
+    def not_stored_words(self, now: float) -> str:
+        """`not stored: 3`, empty where all is."""
+        return f"not stored: {self.not_stored(now)}" if self.not_stored(now) else ""
 
     def take(self, event: WatchEvent, now: float) -> None:
         """Note an event of this board."""
@@ -239,14 +231,11 @@ class BoardLine:
         """What its memory has damaged; empty for nothing."""
         if not self.damaged:
             return ""
-        records = counted(self.damaged, "record is", "records are")
-        return (
-            f"{records} damaged in its memory: matches that need them are incomplete. `tallyboard results` marks those."
-        )
+        said = "damaged in its memory: matches that need them are incomplete. `tallyboard results` marks those."
+        return f"{counted(self.damaged, 'record is', 'records are')} {said}"
 
     def note(self) -> str:
-        """The alarm, why it is away and what helps, and what it has that is damaged or not stored. Empty where all is
-        well."""
+        """The alarm, what is damaged or not stored, why it is away and what helps; empty where all is well."""
         waiting = not_stored(self.behind, "board") if self.behind and self.away else ""
         return printable(" ".join(part for part in (self.alarm, self.damage, waiting, self.trouble) if part))
 
@@ -254,15 +243,14 @@ class BoardLine:
         """`Ann : Bob, 45 : 20, (15 : 0), round 3 of 8, next: Cleo : Dan`, or why it is away."""
         if self.away:
             return self.note() or ("no longer there" if self.hub else "unplugged")
-        counted, waiting = self.counted(), self.not_stored(now)
         next_sides = " : ".join(self.next_sides())
         parts = (
             " : ".join(self.sides()),
             self.score(),
-            f"({counted})" if counted else "",
+            f"({self.counted()})" if self.counted() else "",
             "" if next_sides and not self.sides() else self.state(),
             f"next: {next_sides}" if next_sides else "",
-            f"not stored: {waiting}" if waiting else "",
+            self.not_stored_words(now),
             self.note(),
         )
         return ", ".join(part for part in parts if part)

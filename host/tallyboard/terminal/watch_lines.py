@@ -19,54 +19,42 @@ _NEWS_S = 20.0  # that the end of an order is shown
 @dataclass
 class Lines:
     """The lines by board. `ports`: what is wrong where no board was heard; `received`: records in all, of this laptop;
-    `orders`: those that ended a moment ago, with when; `calls`: those that are hindered since a moment ago.
+    `ended`: the orders that ended a moment ago, and the calls that are hindered since then, with when.
     """
 
     boards: dict[str, BoardLine] = field(default_factory=dict)
     ports: dict[str, str] = field(default_factory=dict)
     received: int = 0
     database: DatabaseEvent | None = None
-    orders: list[tuple[float, OrderEvent]] = field(default_factory=list)
-    calls: list[tuple[float, CallEvent]] = field(default_factory=list)
+    ended: list[tuple[float, OrderEvent | CallEvent]] = field(default_factory=list)
     clock: Callable[[], float] = time.monotonic
 
     def take(self, event: WatchEvent) -> BoardLine | None:
         """Note an event of the hub; the line that it changed, None where there is none."""
         if event["event"] == "database":
             self.database = event
-        elif event["event"] == "order":
+        elif event["event"] == "order" or event["event"] == "call":
             now = self.clock()
-            self.orders = [*((at, order) for at, order in self.orders if now - at < _NEWS_S), (now, event)]
-        elif event["event"] == "call":
-            now = self.clock()
-            self.calls = [*((at, call) for at, call in self.calls if now - at < _NEWS_S), (now, event)]
-        elif event["hub"]:
-            return self._take_of_another(event)
+            self.ended = [*(one for one in self.ended if now - one[0] < _NEWS_S), (now, event)]
         else:
-            return self._take_of_this_laptop(event)
+            if not event["hub"]:
+                self._take_of_this_laptop(event)
+            if event["board"] is not None:
+                return self._take_of_board(event["board"], event)
         return None
 
-    def _take_of_this_laptop(self, event: WatchEvent) -> BoardLine | None:
-        port = event["port"]
+    def _take_of_this_laptop(self, event: WatchEvent) -> None:
         if event["event"] == "connected" or event["event"] == "score":
             self.received += event["received"]
-        self.ports.pop(port, None)
-        if event["board"] is None:
-            if wrong := trouble(event):
-                self.ports[port] = wrong
-            return None
-        return self._take_of_board(event["board"], event)
-
-    def _take_of_another(self, event: WatchEvent) -> BoardLine | None:
-        """A board that is here is here, whatever another laptop told of it before."""
-        board = event["board"]
-        line = self.boards.get(board or "")
-        if board is None or (line is not None and not line.hub and not line.away):
-            return None
-        return self._take_of_board(board, event)
+        self.ports.pop(event["port"], None)
+        wrong = trouble(event)
+        if wrong and event["board"] is None:
+            self.ports[event["port"]] = wrong
 
     def _take_of_board(self, board: str, event: WatchEvent) -> BoardLine | None:
         line = self.boards.setdefault(board, BoardLine(board, event["port"], event["hub"]))
+        if event["hub"] and not line.hub and not line.away:
+            return None  # a board that is here is here, whatever another laptop told of it before
         lost = event["event"] == "disconnected" or event["event"] == "unplugged"
         if lost and (line.hub, line.port) != (event["hub"], event["port"]):
             return None  # it is followed elsewhere by now
@@ -81,18 +69,18 @@ class Lines:
             for line in self
         }
 
-    def alarms(self) -> list[BoardLine]:
-        """The lines with an alarm."""
-        return [line for line in self if line.alarm]
-
     def news(self, now: float) -> list[str]:
         """What became of the orders that ended a moment ago, and what hinders calls since then."""
-        ended = [order_ended(order) for at, order in self.orders if now - at < _NEWS_S]
-        return ended + [call_hindered(call) for at, call in self.calls if now - at < _NEWS_S]
+        orders_first = sorted(self.ended, key=lambda one: one[1]["event"] != "order")
+        return [ended_words(event) for at, event in orders_first if now - at < _NEWS_S]
 
     def database_away(self) -> str:
         """What is not stored because the database cannot be reached, why, and what helps; empty where it can."""
-        return "" if self.database is None else database_away(self.database)
+        away = self.database
+        if away is None or away["reachable"]:
+            return ""
+        what = not_stored(away["waiting"], "boards") if away["waiting"] else "Nothing can be stored."
+        return printable(f"{what} {away['cause']} {away['next_step']}".rstrip())
 
     def of_this_laptop(self) -> list[BoardLine]:
         """The lines of the boards that this laptop has, or had last."""
@@ -134,10 +122,8 @@ class WatchWords:
             # Not each record more: the lines of the tables tell of those.
             why = event["cause"] + event["next_step"]
             yield from self._change("database", why, self._lines.database_away() or "it can be reached again")
-        elif event["event"] == "order":
-            yield order_ended(event)
-        elif event["event"] == "call":
-            yield call_hindered(event)
+        elif event["event"] == "order" or event["event"] == "call":
+            yield ended_words(event)
         elif changed is not None:
             yield from self._of_line(changed)
         elif event["board"] is None:
@@ -156,33 +142,20 @@ class WatchWords:
 
 
 _ORDERS = {"match": "The assignment", "name": "The new name", "light": "The brightness"}
+_ENDED = {
+    "done": "has reached the board",
+    "refused": "was refused",
+    "void": "has not reached the board",
+    "unknown": "may have reached the board",
+}
 
 
-def database_away(event: DatabaseEvent) -> str:
-    """What is not stored, why, and what helps; empty where the database can be reached."""
-    if event["reachable"]:
-        return ""
-    what = not_stored(event["waiting"], "boards") if event["waiting"] else "Nothing can be stored."
-    return printable(f"{what} {event['cause']} {event['next_step']}".rstrip())
-
-
-def order_ended(event: OrderEvent) -> str:
-    """`Table 3: The assignment was refused. It has two sides.`"""
-    what = _ORDERS[event["kind"]]
-    ended = {
-        "done": "has reached the board",
-        "refused": "was refused",
-        "void": "has not reached the board",
-        "unknown": "may have reached the board",
-    }
-    table = table_or_digits(event["table"], event["board"] or "") or "A table"
-    return printable(f"{table}: {what} {ended[event['state']]}. {_sentence(event['said'])}".rstrip())
-
-
-def call_hindered(event: CallEvent) -> str:
-    """`Table 3: The table plays another match; 1:1-2 waits for its end.`"""
-    table = table_or_digits(event["table"], event["board"] or "") or event["tournament"]
-    return printable(f"{table}: {_sentence(event['said'])}")
+def ended_words(event: OrderEvent | CallEvent) -> str:
+    """`Table 3: The assignment was refused. It has two sides.`; `Table 3: It plays another match; 1:1-2 waits.`"""
+    table, said = table_or_digits(event["table"], event["board"] or ""), _sentence(event["said"])
+    if event["event"] == "call":
+        return printable(f"{table or event['tournament']}: {said}")
+    return printable(f"{table or 'A table'}: {_ORDERS[event['kind']]} {_ENDED[event['state']]}. {said}".rstrip())
 
 
 def _sentence(said: str) -> str:

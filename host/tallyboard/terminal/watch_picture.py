@@ -39,9 +39,9 @@ def show_picture(lines: Lines, events: Iterable[WatchEvent | None]) -> None:
             if event is None:
                 live.update(picture.draw(time.monotonic()), refresh=True)
                 continue
-            before = len(lines.alarms())
+            before = sum(bool(line.alarm) for line in lines)
             lines.take(event)
-            if len(lines.alarms()) > before:
+            if sum(bool(line.alarm) for line in lines) > before:
                 out.bell()
     out.print(picture.last(time.monotonic()))
 
@@ -58,26 +58,27 @@ class Picture:
         """What fits; `now` is time.monotonic(). Of more tables than fit there are pages, which take turns."""
         width, height = self._out.size
         if not self._lines.boards:
-            return _joined([*self._notes(now, height - 2), Text(), _foot(f"{WAITING} Ctrl-C ends.", width)])
+            foot = Text(cut(f"{WAITING} Ctrl-C ends.", width), "dim")
+            return Text("\n").join([*self._notes(now, height - 2), Text(), foot])
         notes = self._notes(now, max(1, height // _NOTES_SHARE))
         lines = self._measured(now)
         room = max(1, height - 4 - len(notes))  # heads, rule, an empty line, foot
         pages = -(-len(lines) // room)
-        foot = f"{self._counted(now)}. Ctrl-C ends."
+        said = f"{self._counted(now)}. Ctrl-C ends."
         blank = 0
         if pages > 1:
             page = int(now / _PAGE_S) % pages
-            foot = f"Page {page + 1} of {pages}. {foot}"
+            said = f"Page {page + 1} of {pages}. {said}"
             lines = lines[page * room : page * room + room]
             blank = room - len(lines)
         table = self._table(lines, now, width)
-        return _joined([*table, *[Text()] * blank, *notes, Text(), _foot(foot, width)])
+        return Text("\n").join([*table, *[Text()] * blank, *notes, Text(), Text(cut(said, width), "dim")])
 
     def last(self, now: float) -> Text:
         """Everything, to be left standing."""
         width = self._out.width
         table = self._table(self._measured(now), now, width) if self._lines.boards else []
-        return _joined([*table, *self._notes(now)])
+        return Text("\n").join([*table, *self._notes(now)])
 
     def _counted(self, now: float) -> str:
         """`30 boards, 12 of them here, 2 away, not stored: 3, 120 new records`."""
@@ -143,7 +144,7 @@ class Picture:
         is_old = bool(line.hub and self._lines.database_away())  # what is known of other laptops is of the database
         made = Text(_line(contents, widths), style=_style(line) or ("dim" if is_old else ""))
         if line.not_stored(now) and not line.away:
-            made.highlight_words([_not_stored(line, now)], "yellow")
+            made.highlight_words([line.not_stored_words(now)], "yellow")
         if widths[_LAPTOP]:
             made.stylize("dim", len(made) - len(row[_LAPTOP]))
         return made
@@ -169,9 +170,8 @@ class Picture:
         notes += [Text(said, "bold") for said in self._lines.news(now)]
         alarms_first = sorted(self._lines, key=lambda line: not line.alarm)
         notes += [Text(f"{titles[line.board]}: {line.note()}", _style(line)) for line in alarms_first if line.note()]
-        return notes + [
-            Text(printable(f"{port}: {said}"), "yellow") for port, said in sorted(self._lines.ports.items())
-        ]
+        notes += [Text(printable(f"{port}: {said}"), "yellow") for port, said in sorted(self._lines.ports.items())]
+        return notes
 
 
 def _cells(line: BoardLine, title: str, now: float, has_laptops: bool) -> list[str]:
@@ -192,16 +192,12 @@ def _note(line: BoardLine, now: float, room: int | None = None) -> str:
     """Since when it is away; who plays next and how much is not stored, only this where there is not room for both."""
     if line.heard_at is not None:
         return f"away {quantities.age(now - line.heard_at).removesuffix(' ago')}"
-    waiting = _not_stored(line, now) if line.not_stored(now) else ""
+    waiting = line.not_stored_words(now)
     following = ""
     if line.sides() and line.next_waits:
         following = _names(line.next_sides(), None if waiting else room) or "one waits"
     both = ", ".join(part for part in (following, waiting) if part)
     return both if room is None or width_of(both) <= room else waiting
-
-
-def _not_stored(line: BoardLine, now: float) -> str:
-    return f"not stored: {line.not_stored(now)}"
 
 
 def _names(names: Sequence[str], room: int | None) -> str:
@@ -217,18 +213,5 @@ def _style(line: BoardLine) -> str:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    columns = [column for column, width in enumerate(widths) if width]
-    return GAP.join(_set(cells[column], widths[column], column) for column in columns).rstrip()
-
-
-def _set(content: str, width: int, column: int) -> str:
-    """Exactly so wide, cut where it is longer."""
-    return padded(cut(content, width), width, column in _RIGHT)
-
-
-def _foot(said: str, width: int) -> Text:
-    return Text(_set(said, width, _TABLE).rstrip(), style="dim")
-
-
-def _joined(lines: Sequence[Text]) -> Text:
-    return Text("\n").join(lines)
+    there = [(column, width) for column, width in enumerate(widths) if width]
+    return GAP.join(padded(cut(cells[column], width), width, column in _RIGHT) for column, width in there).rstrip()
