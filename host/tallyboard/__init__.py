@@ -43,35 +43,28 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Alarm": "store.conflicts",
-    "ClosedRound": "shapes",
-    "Collected": "hub.sync",
-    "CurrentRound": "shapes",
-    "Findings": "store.verify",
-    "MatchObject": "shapes",
-    "Press": "journal.presses",
-    "PressObject": "shapes",
-    "Reader": "store.reader",
-    "ResultObject": "shapes",
-    "ScoresheetError": "journal.presses",
-    "Store": "store.store",
-    "TallyboardError": "errors",
-    "collect": "hub.sync",
-    "open_store": "store.opening_to_write",
-    "read_scoresheet": "journal.presses",
-    "read_store": "store.opening",
-    "verify": "store.verify",
+    "errors": ("TallyboardError",),
+    "hub.sync": ("Collected", "collect"),
+    "journal.presses": ("Press", "ScoresheetError", "read_scoresheet"),
+    "shapes": ("ClosedRound", "CurrentRound", "MatchObject", "PressObject", "ResultObject"),
+    "store.conflicts": ("Alarm",),
+    "store.opening": ("read_store",),
+    "store.opening_to_write": ("open_store",),
+    "store.reader": ("Reader",),
+    "store.store": ("Store",),
+    "store.verify": ("Findings", "verify"),
 }
 
 
 if not TYPE_CHECKING:  # else every name would be one, for a type checker
 
     def __getattr__(name: str) -> object:
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__} has no attribute {name}")
-        from importlib import import_module
+        for home, names in _HOMES.items():
+            if name in names:
+                from importlib import import_module
 
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+                return getattr(import_module(f"{__name__}.{home}"), name)
+        raise AttributeError(f"module {__name__} has no attribute {name}")
 
 
 def __dir__() -> list[str]:

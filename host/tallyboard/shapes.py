@@ -6,8 +6,9 @@ Status = Literal["playing", "finished", "abandoned", "incomplete", "aside"]
 Options = dict[str, int | str | list[int]]  # by name; a list where an option has several numbers
 BySide = dict[str, int]  # by the letter of the side
 Kind = Literal["match", "name", "light"]  # of an order to a board
-
-# ---- a match
+TableState = Literal[
+    "free", "paper", "several", "untold", "waits", "playing", "finished", "other", "hand", "shared", "nothing", "asleep"
+]
 
 
 class Round(TypedDict):
@@ -165,9 +166,6 @@ class ExportDocument(TypedDict):
     matches: list[ExportedMatch]
 
 
-# ---- tournament stats
-
-
 class Figures(TypedDict):
     """What was played, in figures; null where nothing is known of one."""
 
@@ -204,9 +202,6 @@ class StatisticsObject(TypedDict):
     tables: list[TableFigures]
 
 
-# ---- sync
-
-
 class CollectedObject(TypedDict):
     """What was collected from a board: `sync --json`."""
 
@@ -231,9 +226,6 @@ class BeingCollected(TypedDict):
     port: str
     hub: str
     behind: int
-
-
-# ---- boards
 
 
 class BoardObject(TypedDict):
@@ -289,9 +281,6 @@ class StandingOrder(TypedDict):
     why: str
 
 
-# ---- assign and setup
-
-
 class OrderObject(TypedDict):
     """What has become of an order to a board."""
 
@@ -319,9 +308,6 @@ class SetUpObject(TypedDict):
     board: str | None
     table: str
     orders: NotRequired[list[OrderObject]]
-
-
-# ---- copy
 
 
 class LeftOutEvent(TypedDict):
@@ -356,9 +342,6 @@ class CopiedObject(TypedDict):
     corrections: int
     damaged_corrections: int
     matches: int
-
-
-# ---- watch
 
 
 class LiveScore(TypedDict):
@@ -531,8 +514,6 @@ WatchEvent = (
     | CallEvent
 )
 
-# ---- verify
-
 
 class RecordKey(TypedDict):
     """Which record."""
@@ -612,9 +593,6 @@ class DoctorObject(TypedDict):
     checks: list[DoctorFinding]
 
 
-# ---- tournament tables
-
-
 class AtTableObject(TypedDict):
     """A table, and what the boxes make of a call there."""
 
@@ -622,23 +600,7 @@ class AtTableObject(TypedDict):
     boards: list[str]
     match: str | None
     key: str | None
-    state: Literal[
-        "free",
-        "paper",
-        "several",
-        "untold",
-        "waits",
-        "playing",
-        "finished",
-        "other",
-        "hand",
-        "shared",
-        "nothing",
-        "asleep",
-    ]
-
-
-# ---- tournament rehearse
+    state: TableState
 
 
 class RehearsedMishap(TypedDict):

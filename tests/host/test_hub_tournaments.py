@@ -8,12 +8,13 @@ import pytest
 
 from tallyboard.hub import tournaments as hub_tournaments
 from tallyboard.hub.tournaments import HubTournaments, WantedAtBoard
+from tallyboard.shapes import TableState
 from tallyboard.store import Heard, Store, hubs, tournaments
 from tallyboard.store.correcting import correct
 from tallyboard.store.reader import FullNames
 from tallyboard.store.tables.sql import NOW_MS, CoreSql, SqliteSql
 from tallyboard.store.tournaments import About, Followed
-from tallyboard.store.tournaments.calls import State, prefix_of
+from tallyboard.store.tournaments.calls import prefix_of
 from tallyboard.store.verify import verify
 from tallyboard.text.tournament.names import STATES
 from tests.harness.paper import Paper
@@ -481,4 +482,4 @@ def test_the_desk_sees_that_another_tournament_has_the_table(store: Store, about
 
 
 def test_there_are_words_for_whatever_the_desk_sees() -> None:
-    assert set(STATES) == set(get_args(State))
+    assert set(STATES) == set(get_args(TableState))

@@ -32,9 +32,10 @@ class CommandEntry:
         self.below = below
 
 
-def argument(name: str, metavar: "str | tuple[str, ...] | None", help: str, **how: "Any") -> "Argument":
-    """What a command takes; a `type` in quotes is one of the words in parsing.py."""
-    return name, {"metavar": metavar, "help": help, **how}
+def argument(said: str, help: str, **how: "Any") -> "Argument":
+    """What a command takes, as "--db URL"; a `type` in quotes is one of the words in parsing.py."""
+    name, _, metavar = said.partition(" ")
+    return name, {"metavar": metavar or None, "help": help, **how}
 
 
 def flag(name: str, help: str, **how: "Any") -> "Argument":
@@ -42,30 +43,29 @@ def flag(name: str, help: str, **how: "Any") -> "Argument":
     return name, {"action": "store_true", "help": help, **how}
 
 
-DB = argument("--db", "URL", "Database URL or path of an SQLite file; default: in your data folder.", type="some")
+DB = argument("--db URL", "Database URL or path of an SQLite file; default: in your data folder.", type="some")
 PORTS = argument(
-    "--port",
-    "PORT",
+    "--port PORT",
     "A port or a pattern of ports, instead of looking for boards; repeatable.",
     type="some",
     action="append",
 )
+MATCH = argument("match MATCH", "The id of a match, or enough of its beginning.", type="text")
 JSON = flag("--json", "Print JSON instead of text.", dest="as_json")
+USUAL = (DB, JSON)
 TARGET = (
     argument(
-        "--port",
-        "PORT",
+        "--port PORT",
         "The board's port; where several boards are plugged in, this, --table or --board is needed.",
         type="some",
         action="append",
     ),
     argument(
-        "--table",
-        "NAME",
+        "--table NAME",
         "The name of the board's table, on any laptop; upper and lower case are alike.",
         type="some text",
     ),
-    argument("--board", "ID", "The board's id, or how it begins or ends.", type="some text"),
+    argument("--board ID", "The board's id, or how it begins or ends.", type="some text"),
 )
 
 # In the order in which the help lists them.
@@ -76,8 +76,8 @@ COMMANDS = {
     "play": CommandEntry(
         "play.play",
         "Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends.",
-        argument("--listen", "NUMBER", "Where the page is; default: 8766.", type="port number", default=8766),
-        argument("--out", "FILE", "Write the page into a file, and show nothing: it opens from there.", type="path"),
+        argument("--listen NUMBER", "Where the page is; default: 8766.", type="port number", default=8766),
+        argument("--out FILE", "Write the page into a file, and show nothing: it opens from there.", type="path"),
         flag("--no-browser", "Say where the page is, and open no browser."),
         JSON,
         more="Its memory is the browser's: the score is there again when the page is opened the next time.",
@@ -85,14 +85,13 @@ COMMANDS = {
     "board": CommandEntry(
         "firmware.board",
         "Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output.",
-        argument("--link", "PATH", "Where to make a symlink to the board's port.", type="path", required=True),
-        argument("--state", "DIR", "Folder of the board's memory.", type="path", required=True),
-        argument("--game", "GAME", '"ID OPTION=…": start it unless a match is unfinished.', type="text"),
-        argument("--storage", "MEDIUM", "fram or nvm."),
-        argument("--sides", "N", "2, or 3 for a board with a third side.", type=int, default=2),
+        argument("--link PATH", "Where to make a symlink to the board's port.", type="path", required=True),
+        argument("--state DIR", "Folder of the board's memory.", type="path", required=True),
+        argument("--game GAME", '"ID OPTION=…": start it unless a match is unfinished.', type="text"),
+        argument("--storage MEDIUM", "fram or nvm."),
+        argument("--sides N", "2, or 3 for a board with a third side.", type=int, default=2),
         argument(
-            "--time-scale",
-            "X",
+            "--time-scale X",
             "Board milliseconds for each real one; 0: as fast as commands come.",
             type=float,
             default=1.0,
@@ -103,8 +102,7 @@ COMMANDS = {
         "boards.boards",
         "List the boards that are plugged in, and the ports on which no board answers.",
         PORTS,
-        DB,
-        JSON,
+        *USUAL,
         more="And, of the same database, the boards that hubs have (`tallyboard serve` or `watch`), on any "
         "laptop, and the orders that wait.",
     ),
@@ -112,16 +110,14 @@ COMMANDS = {
         "sync.sync",
         "Copy everything that boards recorded into the store.",
         argument(
-            "ports",
-            "PORT",
+            "ports PORT",
             "Data ports of boards, as in /dev/ttyACM1 or COM4, or patterns; default: every board that is found.",
             nargs="*",
             default=(),
             type="some",
         ),
         PORTS,
-        DB,
-        JSON,
+        *USUAL,
         more="What a hub, `tallyboard serve` or `watch`, has on this laptop comes by that, and it is said how "
         "much of it is still on its way.",
     ),
@@ -129,8 +125,7 @@ COMMANDS = {
         "watch.watch",
         "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
         PORTS,
-        DB,
-        JSON,
+        *USUAL,
         more="Boards may come and go: each is known by its id, whatever port it is on.",
     ),
     "serve": CommandEntry(
@@ -138,14 +133,10 @@ COMMANDS = {
         "Follow every board as watch does, and show the hall in browsers; Ctrl-C ends.",
         PORTS,
         DB,
-        argument("--listen", "NUMBER", "Where the pages are; default: 8765.", type="port number", default=8765),
+        argument("--listen NUMBER", "Where the pages are; default: 8765.", type="port number", default=8765),
         flag("--lan", "Let everybody in this network see the public pages."),
         argument(
-            "--host",
-            "NAME",
-            "Another name by which this laptop may be called; repeatable.",
-            type="some",
-            action="append",
+            "--host NAME", "Another name by which this laptop may be called; repeatable.", type="some", action="append"
         ),
         flag("--new-passcode", "Make a new passcode for operators; who is logged in is out."),
         JSON,
@@ -155,47 +146,36 @@ COMMANDS = {
         "results.results",
         "List the matches with their results.",
         flag("--all", "Also the matches that were set aside.", dest="also_aside"),
-        DB,
-        JSON,
+        *USUAL,
     ),
-    "show": CommandEntry(
-        "results.show",
-        "Show a match press by press.",
-        argument("match", "MATCH", "The id of a match, or enough of its beginning.", type="text"),
-        DB,
-        JSON,
-    ),
+    "show": CommandEntry("results.show", "Show a match press by press.", MATCH, *USUAL),
     "correct": CommandEntry(
         "correct.correct",
         "Say what stands of a match instead of what its board recorded.",
-        argument("match", "MATCH", "The id of a match, or enough of its beginning.", type="text"),
-        argument("sheet", "SHEET", "The scoresheet that stands; - is standard input.", nargs="?"),
+        MATCH,
+        argument("sheet SHEET", "The scoresheet that stands; - is standard input.", nargs="?"),
         argument(
-            "--result",
-            "SCORE",
+            "--result SCORE",
             'Instead of a sheet the score, as in "A 8 B 4 twenties 5 2" or "A 7 B 7 won A".',
             type="text",
         ),
         flag("--aside", "Set the match aside: a mistake, which no list or export has."),
         flag("--drop", "Take the correction back: what the board recorded stands again."),
-        argument("--reason", "TEXT", "Why.", type="text", required=True),
-        argument("--by", "NAME", "Who says it; default: the user and the laptop.", type="text"),
-        DB,
-        JSON,
+        argument("--reason TEXT", "Why.", type="text", required=True),
+        argument("--by NAME", "Who says it; default: the user and the laptop.", type="text"),
+        *USUAL,
         more="The records stay as they are; show tells both.",
     ),
     "verify": CommandEntry(
         "stores.verify",
         "Check every record and compute every match anew.",
-        DB,
-        JSON,
+        *USUAL,
         more="Any difference from what is stored is an error.",
     ),
     "rebuild": CommandEntry(
         "stores.rebuild",
         "Throw all matches away and compute them anew from the records.",
-        DB,
-        JSON,
+        *USUAL,
         more="What can be read of a damaged database is saved into a new one. Leaves with 1 where a tournament "
         "has lost events, which no board has.",
     ),
@@ -203,16 +183,14 @@ COMMANDS = {
         "stores.copy",
         "Merge a store into another: in any order, any number of times, the same is there at the end.",
         argument(
-            "--from",
-            "URL",
+            "--from URL",
             "Database URL or path of an SQLite file; nothing is changed there.",
             dest="source",
             required=True,
             type="some",
         ),
         argument(
-            "--to",
-            "URL",
+            "--to URL",
             "The same of the store that gets what it lacks; it is made where there is none.",
             dest="target",
             required=True,
@@ -223,13 +201,13 @@ COMMANDS = {
     "score": CommandEntry(
         "score.score",
         "Compute the results of scoresheets.",
-        argument("files", "FILE", "Scoresheets; - is standard input.", nargs="+"),
+        argument("files FILE", "Scoresheets; - is standard input.", nargs="+"),
         JSON,
     ),
     "tournament": CommandEntry(
         "",
         "Run a tournament: entrants, draws, calls, results, standings.",
-        argument("subcommand", "SUBCOMMAND", "One of those below; each has a --help of its own."),
+        argument("subcommand SUBCOMMAND", "One of those below; each has a --help of its own."),
         more="Entrants are given by name, by a part of it that nobody else has, or by number.",
     ),
     "export": CommandEntry(
@@ -237,34 +215,28 @@ COMMANDS = {
         "Write matches for a spreadsheet or another program, or a tournament's pages as files.",
         argument(
             "--format",
-            None,
             "For spreadsheets, everything in one document, or Crokinole Match Notation.",
             dest="form",
             choices=("csv", "json", "cmn"),
         ),
         argument(
-            "wanted",
-            "MATCH",
+            "wanted MATCH",
             "Ids of matches, or enough of their beginnings; default: all.",
             nargs="*",
             default=(),
             type="text",
         ),
-        argument("--out", "FILE", "File to write; default, and -: standard output.", type="path"),
+        argument("--out FILE", "File to write; default, and -: standard output.", type="path"),
+        argument("--rows", "csv: what a row stands for; default: matches.", choices=("matches", "rounds", "presses")),
+        argument("--event NAME", "cmn: the name of the event."),
+        argument("--date DATE", "When matches without a known date were played, UTC, ISO 8601."),
         argument(
-            "--rows", None, "csv: what a row stands for; default: matches.", choices=("matches", "rounds", "presses")
-        ),
-        argument("--event", "NAME", "cmn: the name of the event."),
-        argument("--date", "DATE", "When matches without a known date were played, UTC, ISO 8601."),
-        argument(
-            "--site",
-            "DIR",
+            "--site DIR",
             "Instead of a file: a tournament's pages, with its matches press by press, as files of this folder.",
             type="path",
         ),
         argument(
-            "--tournament",
-            "NAME",
+            "--tournament NAME",
             "With --site the tournament's name or the beginning of its id; default: the one that is in use.",
             type="some",
         ),
@@ -274,19 +246,17 @@ COMMANDS = {
         "tables.assign",
         "Tell a table which match to play next: it shows the names, and NEXT starts it.",
         argument(
-            "game",
-            "GAME",
+            "game GAME",
             "The game line, ID OPTION=…, as in a scoresheet; quotes are not needed.",
             nargs="?",
             type="text",
         ),
-        argument("names", "NAME", "The sides' names, A first.", nargs="*", default=(), type="text"),
+        argument("names NAME", "The sides' names, A first.", nargs="*", default=(), type="text"),
         *TARGET,
-        argument("--key", "KEY", "What the laptop calls the match; default: a new key.", type="text"),
-        argument("--first", "SIDE", "The side that starts: A, B or C; default: left open."),
+        argument("--key KEY", "What the laptop calls the match; default: a new key.", type="text"),
+        argument("--first SIDE", "The side that starts: A, B or C; default: left open."),
         flag("--cancel", "Take back the match that waits; give no GAME with it."),
-        DB,
-        JSON,
+        *USUAL,
         more="While a match is being played it waits for the end of that; it replaces one that waits already. The "
         "same key again changes nothing. A name that the board cannot show or keep in full is kept in the "
         "database, for the reports. A board that a hub has, `tallyboard serve` or `watch`, is told by that.",
@@ -295,17 +265,16 @@ COMMANDS = {
         "tables.setup",
         "Give a table its name and its brightness; the board keeps both.",
         *TARGET,
-        argument("--name", "NAME", 'The table\'s name, 24 bytes at most; "" for the one in its settings.', type="text"),
-        argument("--light", "N", "Brightness of the displays, 1 to 16.", type="brightness"),
+        argument("--name NAME", 'The table\'s name, 24 bytes at most; "" for the one in its settings.', type="text"),
+        argument("--light N", "Brightness of the displays, 1 to 16.", type="brightness"),
         flag("--cancel", "Take back what was given so and still waits to be done."),
-        DB,
-        JSON,
+        *USUAL,
         more="A board that a hub has, `tallyboard serve` or `watch`, is told by that.",
     ),
     "deploy": CommandEntry(
         "firmware.deploy",
         "Write everything that a board needs onto its CIRCUITPY drive.",
-        argument("--to", "DIR", "Folder to write; default: the mounted CIRCUITPY drive.", type="path"),
+        argument("--to DIR", "Folder to write; default: the mounted CIRCUITPY drive.", type="path"),
         flag("--force", "Write to DIR even if it is no CIRCUITPY drive."),
         JSON,
     ),
@@ -313,13 +282,12 @@ COMMANDS = {
         "doctor.doctor",
         "Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing.",
         PORTS,
-        DB,
-        JSON,
+        *USUAL,
     ),
     "report": CommandEntry(
         "doctor.report",
         "Write a zip for a bug report: versions, doctor, database, matches, last frames, errors.",
-        argument("--out", "FILE.zip", "Default: tallyboard-report-YYYYMMDD-HHMMSS.zip in this folder.", type="path"),
+        argument("--out FILE.zip", "Default: tallyboard-report-YYYYMMDD-HHMMSS.zip in this folder.", type="path"),
         DB,
         flag("--without-names", "Leave the names of players out, everywhere."),
         PORTS,
@@ -329,8 +297,7 @@ COMMANDS = {
         "parsing.explain",
         "List the commands, or explain one.",
         argument(
-            "command",
-            "COMMAND",
+            "command COMMAND",
             "The command to explain, with its subcommand where it has some; default: list all of them.",
             nargs="*",
             default=(),
@@ -339,7 +306,7 @@ COMMANDS = {
     "completion": CommandEntry(
         "completion.completion",
         "Print a script with which a shell completes commands, options and values.",
-        argument("shell", None, "The shell that the script is for.", choices=("bash", "zsh", "fish")),
+        argument("shell", "The shell that the script is for.", choices=("bash", "zsh", "fish")),
         more='bash: `eval "$(tallyboard completion bash)"` in ~/.bashrc. zsh: write it to a file _tallyboard in a '
         "folder of $fpath. fish: write it to ~/.config/fish/completions/tallyboard.fish.",
     ),

@@ -151,10 +151,15 @@ def filled(parser: Parser, name: str) -> Parser:
     for argument, how in command.takes:
         parser.add_argument(argument, **how)
     parser.add_argument("-h", "--help", action="help", help="Show this help and leave.")
+    room, below = (columns(sys.stdout) or 80) - 2, []
     if name in GROUPS:
-        _list_subcommands(parser, name)
-    if command.below:
-        _say_below(parser, function_of(command.below)(_room()))
+        below = ["subcommands:", *entries({one: found.summary for one, found in subcommands(name).items()}, room)]
+    elif command.below:
+        below = function_of(command.below)(room)
+    if below:
+        parser.formatter_class = argparse.RawDescriptionHelpFormatter  # lines are broken here
+        parser.description = "\n".join(wrapped(parser.description, room))
+        parser.epilog = "\n".join(below)
     return parser
 
 
@@ -171,22 +176,6 @@ def explain(command: Sequence[str] = ()) -> None:
     if more and more[0] not in subcommands(first):
         raise no_command(more[0], first)
     parser_of(" ".join(command)).print_help()
-
-
-def _list_subcommands(parser: Parser, group: str) -> None:
-    told = {name: found.summary for name, found in subcommands(group).items()}
-    _say_below(parser, ["subcommands:", *entries(told, _room())])
-
-
-def _say_below(parser: Parser, lines: list[str]) -> None:
-    """Put these lines below the parser's help, as they are."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter  # lines are broken here
-    parser.description = "\n".join(wrapped(parser.description or "", _room()))
-    parser.epilog = "\n".join(lines)
-
-
-def _room() -> int:
-    return (columns(sys.stdout) or 80) - 2
 
 
 def _options_first(parser: Parser, words: list[str]) -> list[str]:
@@ -218,8 +207,8 @@ def no_command(word: str, group: str = "") -> TallyboardError:
         cause = f"The first word is a command, not {word}; options come behind it."
     else:
         nearest = _nearest(word, subcommands(group) if group else COMMANDS)
-        cause = f"There is no command {group + ' ' if group else ''}{word}{nearest}."
-    return TallyboardError(cause, f"`tallyboard {group + ' ' if group else ''}--help` lists the commands.")
+        cause = f"There is no command {f'{group} {word}'.lstrip()}{nearest}."
+    return TallyboardError(cause, f"`tallyboard {f'{group} --help'.lstrip()}` lists the commands.")
 
 
 def _not_taken(parser: Parser, word: str) -> str:

@@ -3,40 +3,38 @@
 from tallyboard.commands.catalogue import DB, JSON, CommandEntry, argument, flag
 
 TOURNAMENT = argument(
-    "--tournament",
-    "NAME",
+    "--tournament NAME",
     "The tournament's name or the beginning of its id; default: the one that is in use.",
     type="some",
 )
-BY = argument("--by", "WHO", "Who says so, for the log; default: your name and laptop.", type="text")
-REASON = argument("--reason", "TEXT", "Why, for the log.", type="text")
+BY = argument("--by WHO", "Who says so, for the log; default: your name and laptop.", type="text")
+REASON = argument("--reason TEXT", "Why, for the log.", type="text")
 
 LOOKING = (TOURNAMENT, DB, JSON)
 CHANGING = (BY, REASON, TOURNAMENT, DB, JSON)
 _TIME_ZONE = argument(
-    "--time-zone", "ZONE", "Whose midnight its minutes count from, say America/Toronto; default: this laptop's."
+    "--time-zone ZONE", "Whose midnight its minutes count from, say America/Toronto; default: this laptop's."
 )
-_WHO = argument("who", "X", "Names or numbers of entrants; all: everybody.", nargs="+", type="text")
-_ONE = argument("who", "X", "The name or the number of an entrant.", nargs="+", type="text")
-_PHASE = argument("phase", "K", "Number of the phase; may be left out where one can be meant.", nargs="?")
-_PHASE_OR_ALL = argument("phase", "K", "Number of one phase; default: all.", nargs="?")
-_WHOSE = argument("words", "WORD", "M X [Y]: a match and who of it; M may be left out.", nargs="+", type="text")
+_WHO = argument("who X", "Names or numbers of entrants; all: everybody.", nargs="+", type="text")
+_ONE = argument("who X", "The name or the number of an entrant.", nargs="+", type="text")
+_PHASE = argument("phase K", "Number of the phase; may be left out where one can be meant.", nargs="?")
+_PHASE_OR_ALL = argument("phase K", "Number of one phase; default: all.", nargs="?")
+_WHOSE = argument("words WORD", "M X [Y]: a match and who of it; M may be left out.", nargs="+", type="text")
 
 # In the order in which the help lists them.
 SUBCOMMANDS = {
     "new": CommandEntry(
         "tournament.beginning.new",
         "Begin a tournament; the other commands are about it until another one is begun or used.",
-        argument("name", "NAME", "What it is called, say the club and the day.", type="text"),
+        argument("name NAME", "What it is called, say the club and the day.", type="text"),
         argument(
             "entry",
-            None,
             "Whether an entrant is one player or a fixed pair; default: singles.",
             nargs="?",
             default="singles",
             choices=("singles", "doubles"),
         ),
-        argument("--seed", "N", "The number by which lots are drawn, up to nine digits; default: random."),
+        argument("--seed N", "The number by which lots are drawn, up to nine digits; default: random."),
         _TIME_ZONE,
         DB,
         JSON,
@@ -45,8 +43,8 @@ SUBCOMMANDS = {
     "read": CommandEntry(
         "tournament.beginning.read",
         "Take a script, as `export --script` writes it, into a new tournament, which is the one in use then.",
-        argument("file", "FILE", "The script; - is standard input."),
-        argument("name", "NAME", "What it is called; default: as the file.", nargs="?", type="text"),
+        argument("file FILE", "The script; - is standard input."),
+        argument("name NAME", "What it is called; default: as the file.", nargs="?", type="text"),
         _TIME_ZONE,
         BY,
         DB,
@@ -59,14 +57,14 @@ SUBCOMMANDS = {
     "use": CommandEntry(
         "tournament.beginning.use",
         "Choose the tournament that the other commands are about, on every laptop of the database.",
-        argument("name", "NAME", "Its name, or the beginning of its id."),
+        argument("name NAME", "Its name, or the beginning of its id."),
         DB,
         JSON,
     ),
     "add": CommandEntry(
         "tournament.entrants.add",
         "Enter a player, or a pair.",
-        argument("name", "NAME", "One entrant; of a pair both, as `Ann & Bob`.", nargs="+", type="text"),
+        argument("name NAME", "One entrant; of a pair both, as `Ann & Bob`.", nargs="+", type="text"),
         *CHANGING,
         more="All words together are one name, so quotes are not needed; of a pair give both with `and` or a "
         "quoted `&` between.",
@@ -75,7 +73,7 @@ SUBCOMMANDS = {
         "tournament.entrants.import_csv",
         "Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of "
         "it or nothing.",
-        argument("file", "FILE", "The sheet as CSV; - is standard input.", type="path"),
+        argument("file FILE", "The sheet as CSV; - is standard input.", type="path"),
         *CHANGING,
         more="Headings in English or French stand in the first line, in any order; what a spreadsheet writes is "
         "understood. The club is kept in the log, beside the name; columns that a tournament has no use for "
@@ -84,16 +82,15 @@ SUBCOMMANDS = {
     "rename": CommandEntry(
         "tournament.entrants.rename",
         "Give an entrant another name; results stay.",
-        argument("entrant", "X", "The name or the number of an entrant.", type="text"),
-        argument("name", "NAME", "The new name.", nargs="+", type="text"),
+        argument("entrant X", "The name or the number of an entrant.", type="text"),
+        argument("name NAME", "The new name.", nargs="+", type="text"),
         *CHANGING,
     ),
     "contest": CommandEntry(
         "tournament.entrants.contest",
         "Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them.",
         argument(
-            "words",
-            "X N",
+            "words X N",
             "An entrant, and the twenties in the contest; default: the contest as it stands.",
             nargs="*",
             default=(),
@@ -106,8 +103,7 @@ SUBCOMMANDS = {
         "tournament.entrants.seeds",
         "Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are.",
         argument(
-            "who",
-            "X",
+            "who X",
             "The best first; contest: in the order of the contest; default: nobody is seeded.",
             nargs="*",
             default=(),
@@ -136,15 +132,14 @@ SUBCOMMANDS = {
     "entrant": CommandEntry(
         "tournament.entrants.entrant",
         "Show all about an entrant: status, places, matches; without a name, list all entrants.",
-        argument("who", "X", "Name or number of an entrant; default: list all.", nargs="*", default=(), type="text"),
+        argument("who X", "Name or number of an entrant; default: list all.", nargs="*", default=(), type="text"),
         *LOOKING,
     ),
     "phase": CommandEntry(
         "tournament.phases.phase",
         "Declare the next phase, or another one in place of K while that is not drawn.",
         argument(
-            "words",
-            "WORD",
+            "words WORD",
             "K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double.",
             nargs="+",
             type="text",
@@ -157,8 +152,7 @@ SUBCOMMANDS = {
         "tournament.phases.draw",
         "Draw a phase; of a Swiss phase the next round, also as it was paired by hand.",
         argument(
-            "words",
-            "WORD",
+            "words WORD",
             "K X-Y…: number of the phase, which may be left out where one can be meant; then a Swiss round as "
             "it was paired by hand, A first, say Ann-Bob Cid-Dee.",
             nargs="*",
@@ -187,13 +181,13 @@ SUBCOMMANDS = {
     "open": CommandEntry(
         "tournament.calls.open_tables",
         "Open tables: matches can be called to them. The name of a table is that of its board.",
-        argument("table", "T", "Tables, a word each; 1-5 is 1 2 3 4 5.", nargs="+", type="text"),
+        argument("table T", "Tables, a word each; 1-5 is 1 2 3 4 5.", nargs="+", type="text"),
         *CHANGING,
     ),
     "close": CommandEntry(
         "tournament.calls.close",
         "Close a table: nothing more is called to it.",
-        argument("table", "T", "The table.", type="text"),
+        argument("table T", "The table.", type="text"),
         flag("--free", "End its call in the same step, so that nothing is called there."),
         *CHANGING,
     ),
@@ -201,8 +195,7 @@ SUBCOMMANDS = {
         "tournament.calls.call",
         "Call matches to tables: one to one table, or all that can be called.",
         argument(
-            "words",
-            "M T",
+            "words M T",
             "A match, or the names of its two, and a table; default: all that can be called now.",
             nargs="*",
             default=(),
@@ -210,7 +203,6 @@ SUBCOMMANDS = {
         ),
         argument(
             "--auto",
-            None,
             "Whether the hub (`tallyboard serve` or `watch`) calls by itself from now on.",
             choices=("on", "off"),
         ),
@@ -220,23 +212,22 @@ SUBCOMMANDS = {
     "free": CommandEntry(
         "tournament.calls.free",
         "End the call at a table; its match can be called again.",
-        argument("table", "T", "The table whose call ends.", type="text"),
+        argument("table T", "The table whose call ends.", type="text"),
         *CHANGING,
     ),
     "result": CommandEntry(
         "tournament.results.result",
         "Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready.",
         argument(
-            "words",
-            "WORD",
+            "words WORD",
             "[M[/G]] X S Y S: match and game, and the entrants with their scores; also `twenties N N`, `won X`.",
             nargs="*",
             default=(),
             type="text",
         ),
-        argument("--twenties", ("N", "N"), "The twenties of X and Y.", nargs=2),
-        argument("--won", "X", "Who won a level game by its own rules, say a shootout.", type="text"),
-        argument("--match", "MATCH", "Take the figures of a match that a board recorded; see `results`."),
+        argument("--twenties N", "The twenties of X and Y.", nargs=2),
+        argument("--won X", "Who won a level game by its own rules, say a shootout.", type="text"),
+        argument("--match MATCH", "Take the figures of a match that a board recorded; see `results`."),
         *CHANGING,
         more="To correct a result, name its match: `result 1:1-2 Ann 6 Bob 2`; the last word stands. `--match` "
         "takes a match that was played at a board without a call: then the words are the match, the two, or "
@@ -245,7 +236,7 @@ SUBCOMMANDS = {
     "confirm": CommandEntry(
         "tournament.results.confirm",
         "Say that a result is right which its game cannot have given; until then it stands beside the flags.",
-        argument("match", "M[/G]", "The match whose result is in doubt, see `flags`, and its game."),
+        argument("match M[/G]", "The match whose result is in doubt, see `flags`, and its game."),
         *CHANGING,
     ),
     "forfeit": CommandEntry(
@@ -264,7 +255,7 @@ SUBCOMMANDS = {
     "shootout": CommandEntry(
         "tournament.phases.shootout",
         "Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each.",
-        argument("words", "WORD", "K X N Y N…: phase, entrants, their twenties.", nargs="+", type="text"),
+        argument("words WORD", "K X N Y N…: phase, entrants, their twenties.", nargs="+", type="text"),
         *CHANGING,
     ),
     "standings": CommandEntry(
@@ -296,22 +287,21 @@ SUBCOMMANDS = {
         "tournament.reports.stats",
         "Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes.",
         argument(
-            "who",
-            "X",
+            "who X",
             "Entrants, by name or number: only what they played; default: all.",
             nargs="*",
             default=(),
             type="text",
         ),
         flag("--csv", "For a spreadsheet: a row an entrant, then a row a table."),
-        argument("--out", "FILE", "With --csv the file to write; default: standard output.", type="path"),
+        argument("--out FILE", "With --csv the file to write; default: standard output.", type="path"),
         *LOOKING,
     ),
     "why": CommandEntry(
         "tournament.entrants.why",
         "Tell why one entrant stands above another: the chain with its numbers, up to where they part.",
-        argument("who", "X", "Two entrants of a league.", nargs="+", type="text"),
-        argument("--phase", "K", "The league; default: the last one that both are in."),
+        argument("who X", "Two entrants of a league.", nargs="+", type="text"),
+        argument("--phase K", "The league; default: the last one that both are in."),
         *LOOKING,
         more="Two of different groups are compared as in the ranking over all groups, from which the next phase "
         "takes its places.",
@@ -319,7 +309,7 @@ SUBCOMMANDS = {
     "note": CommandEntry(
         "tournament.log.note",
         "Write a line into the log, say a referee's call; it changes nothing.",
-        argument("words", "TEXT", "What is to stand in the log.", nargs="+", type="text"),
+        argument("words TEXT", "What is to stand in the log.", nargs="+", type="text"),
         *CHANGING,
     ),
     "undo": CommandEntry(
@@ -344,7 +334,7 @@ SUBCOMMANDS = {
             "The object that `compute --json` prints; beside --script or --csv with --out: what was written.",
             dest="as_json",
         ),
-        argument("--out", "FILE", "File to write; default, and -: standard output.", type="path"),
+        argument("--out FILE", "File to write; default, and -: standard output.", type="path"),
         TOURNAMENT,
         DB,
     ),
@@ -352,24 +342,20 @@ SUBCOMMANDS = {
         "tournament.printing.print_paper",
         "Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets.",
         argument(
-            "kind",
-            None,
-            "Which paper.",
-            choices=("standings", "bracket", "schedule", "calls", "scorecards", "scoresheets"),
+            "kind", "Which paper.", choices=("standings", "bracket", "schedule", "calls", "scorecards", "scoresheets")
         ),
         argument(
-            "chosen",
-            "WORD",
+            "chosen WORD",
             "scorecards: matches, default: those that are called or ready. scoresheets: game lines, default: "
             "all. standings, bracket: numbers of phases, default: all.",
             nargs="*",
             default=(),
         ),
         argument(
-            "--out", "FILE", "File to write; default: the kind, as standings.pdf; - is standard output.", type="path"
+            "--out FILE", "File to write; default: the kind, as standings.pdf; - is standard output.", type="path"
         ),
-        argument("--size", None, "Of the sheets; default: a4.", choices=("a4", "letter"), default="a4"),
-        argument("--language", None, "Of the words on it; default: en.", choices=("en", "fr"), default="en"),
+        argument("--size", "Of the sheets; default: a4.", choices=("a4", "letter"), default="a4"),
+        argument("--language", "Of the words on it; default: en.", choices=("en", "fr"), default="en"),
         TOURNAMENT,
         DB,
         JSON,
@@ -378,24 +364,22 @@ SUBCOMMANDS = {
     "rehearse": CommandEntry(
         "tournament.rehearse.rehearse",
         "Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it.",
-        argument("--players", "N", "How many play, 6 to 64; default: 24.", type=int, default=24),
-        argument("--tables", "N", "How many virtual boards, 1 to 16; default: 6.", type=int, default=6),
+        argument("--players N", "How many play, 6 to 64; default: 24.", type=int, default=24),
+        argument("--tables N", "How many virtual boards, 1 to 16; default: 6.", type=int, default=6),
         argument(
             "--format",
-            None,
             "single, double, round-robin, swiss, or groups with a double after them; default: double.",
             default="double",
             choices=("single", "double", "round-robin", "swiss", "groups"),
         ),
         argument(
-            "--game",
-            "GAME",
+            "--game GAME",
             '"ID OPTION=…"; default: a short game of crokinole; of groups four rounds with twelve discs.',
             type="text",
         ),
-        argument("--speed", "X", "2 is twice as fast; default: 1.", type=float, default=1.0),
-        argument("--seed", "N", "With the same number draw and presses are the same; default: random.", type=int),
-        argument("--keep", "DIR", "A new folder where database and boards stay.", type="path"),
+        argument("--speed X", "2 is twice as fast; default: 1.", type=float, default=1.0),
+        argument("--seed N", "With the same number draw and presses are the same; default: random.", type=int),
+        argument("--keep DIR", "A new folder where database and boards stay.", type="path"),
         JSON,
         more="A player comes late, one goes home, a plug is pulled, the hub is killed, results are corrected. In "
         "the end everything is checked; leaves with 1 where something does not hold. Your own database is "
@@ -404,7 +388,7 @@ SUBCOMMANDS = {
     "compute": CommandEntry(
         "tournament.compute.compute",
         "Compute tournaments that are written down as scripts.",
-        argument("files", "FILE", "Scripts; - is standard input.", nargs="+"),
+        argument("files FILE", "Scripts; - is standard input.", nargs="+"),
         JSON,
         more="What follows from the lines: draws, schedule, standings, bracket, flags. Nothing is stored; `read` "
         "stores one.",

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from tallyboard.desk import Refusal, events
 from tallyboard.desk.objects import group_name
-from tallyboard.shapes import InTournament, MatchObject
+from tallyboard.shapes import InTournament, MatchObject, TableState
 from tallyboard.store.hubs import Present, present
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
@@ -99,11 +99,6 @@ def as_compared(table: str) -> str:
     return number if number.isdecimal() else plain
 
 
-State = Literal[
-    "free", "paper", "several", "untold", "waits", "playing", "finished", "other", "hand", "shared", "nothing", "asleep"
-]
-
-
 class AtTable(NamedTuple):
     """A table of a tournament. `boards`: at hubs now, whose table has this name. `match`: called there, with the `key`
     of its next game.
@@ -119,7 +114,7 @@ class AtTable(NamedTuple):
     boards: tuple[str, ...]
     match: str | None
     key: str | None
-    state: State
+    state: TableState
 
 
 def at_tables(sql: Sql, followed: Followed) -> list[AtTable]:
@@ -135,7 +130,7 @@ def at_tables(sql: Sql, followed: Followed) -> list[AtTable]:
         boards = boards_at(names, table.name)
         match = None if table.call is None else table.call.match
         game = games.get(match or "")
-        state: State
+        state: TableState
         if match is None or game is None:
             state = "free" if match is None else "nothing"
         elif is_asleep:
@@ -150,7 +145,7 @@ def at_tables(sql: Sql, followed: Followed) -> list[AtTable]:
     return found
 
 
-def _state(game: NextGame, there: Present, last: KeptMatch | None) -> State:
+def _state(game: NextGame, there: Present, last: KeptMatch | None) -> TableState:
     """How far the game is at its board."""
     waiting = "" if there.upcoming is None else there.upcoming["key"]
     if last is not None and last["key"] == game.key:

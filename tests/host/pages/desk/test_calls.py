@@ -2,9 +2,10 @@
 
 import pytest
 
+from tallyboard.shapes import TableState
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import AtTable, Followed, at_tables
-from tallyboard.store.tournaments.calls import State, as_compared
+from tallyboard.store.tournaments.calls import as_compared
 from tests.host.pages.desk.browser import Browser
 
 
@@ -49,7 +50,7 @@ def test_calls_are_made_by_themselves_or_by_hand(four: Browser) -> None:
     assert (four.seen().about.auto, four.said) == (False, "Matches are called by hand now.")
 
 
-def _now(monkeypatch: pytest.MonkeyPatch, state: State) -> None:
+def _now(monkeypatch: pytest.MonkeyPatch, state: TableState) -> None:
     """Boxes make this of every call."""
 
     def seen(sql: Sql, followed: Followed) -> list[AtTable]:
