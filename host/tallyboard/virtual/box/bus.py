@@ -7,7 +7,6 @@ take no room on the heap, so the rig keeps them in files.
 import sys
 
 from .cpu import Failure
-from .pins import Claimed
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable
@@ -179,9 +178,6 @@ class ByteArray:
     def __len__(self) -> int:
         return self._memory.size
 
-    def __bool__(self) -> bool:
-        return True
-
     def __getitem__(self, index: int | slice) -> int | bytearray:
         """One value, or a copy of a slice of step 1."""
         start, stop = self._bounds(index)
@@ -285,7 +281,7 @@ class Bus:
         target.read_into(view)
 
 
-class I2C(Claimed):
+class I2C:
     """`busio.I2C`. A subclass that sets `bus` is what the firmware gets."""
 
     bus: Bus
@@ -326,11 +322,8 @@ class I2C(Claimed):
 
     def scan(self) -> list[int]:
         """The addresses 0x08…0x77 that acknowledge."""
-        return [address for address in range(0x08, 0x78) if self.probe(address)]
-
-    def probe(self, address: int) -> bool:
-        """Whether the address acknowledges."""
-        return self._used().answers(address)
+        bus = self._used()
+        return [address for address in range(0x08, 0x78) if bus.answers(address)]
 
     def writeto(self, address: int, buffer: "Buffer", *, start: int = 0, end: int = _EVERYTHING) -> None:
         """Write buffer[start:end]; of length 0 it only probes. OSError(ENODEV) when nothing acknowledges."""

@@ -35,20 +35,17 @@ class BoardTime:
         self.ticking: "list[Ticking]" = []
         self.on_heard: "Callable[[int, str, int], None] | None" = None
         """on_heard(ms, pin, hz): from then on a piezo on this pin sounds so high, or not at all (0)."""
-        self._started_ms = 0
+        self.started_ms = 0
+        """When the chip has started: its clocks began anew."""
         self._agenda: "list[tuple[int, Callable[[], None]]]" = []  # in order
 
     def ticks_ms(self) -> int:
         """supervisor.ticks_ms: 0…2**29-1."""
-        return (self.ticks_at_power_on + self.ms - self._started_ms) & (TICKS_PERIOD - 1)
-
-    def start_ticks(self) -> None:
-        """The chip starts: its clocks begin anew."""
-        self._started_ms = self.ms
+        return (self.ticks_at_power_on + self.ms - self.started_ms) & (TICKS_PERIOD - 1)
 
     def monotonic_ms(self) -> int:
         """Milliseconds since the chip started."""
-        return self.ms - self._started_ms
+        return self.ms - self.started_ms
 
     def turn(self, sleep_ms: int | None = None) -> None:
         """The firmware asks for the time (None) or sleeps for so many milliseconds. Here a turn is a millisecond."""
@@ -124,9 +121,7 @@ class RunReason:
     """`supervisor.RunReason`."""
 
     STARTUP = "supervisor.RunReason.STARTUP"
-    AUTO_RELOAD = "supervisor.RunReason.AUTO_RELOAD"
     SUPERVISOR_RELOAD = "supervisor.RunReason.SUPERVISOR_RELOAD"
-    REPL_RELOAD = "supervisor.RunReason.REPL_RELOAD"
 
 
 class WatchDogMode:
@@ -134,10 +129,6 @@ class WatchDogMode:
 
     RAISE = "watchdog.WatchDogMode.RAISE"
     RESET = "watchdog.WatchDogMode.RESET"
-
-
-class WatchDogTimeout(Exception):  # noqa: N818 - its name on a board
-    """`watchdog.WatchDogTimeout`; RP2040 never raises it."""
 
 
 class WatchDogTimer:

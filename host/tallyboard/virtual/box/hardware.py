@@ -7,8 +7,8 @@ firmware ─ names ─ Hardware ─┬─ bus: three HT16K33, or four; FRAM
 """
 
 from .bus import FRAM, HT16K33, I2C, Bus, ByteArray, I2CDevice
-from .cpu import BoardReset, BoardTime, ResetReason, RunReason, WatchDogMode, WatchDogTimeout, WatchDogTimer
-from .pins import DigitalInOut, Direction, DriveMode, EventQueue, KeyEvent, Keys, Pin, Pull, PWMOut
+from .cpu import BoardReset, BoardTime, ResetReason, RunReason, WatchDogMode, WatchDogTimer
+from .pins import DigitalInOut, KeyEvent, Keys, Pin, Pull, PWMOut
 from .usb_serial import FIFO_BYTES, Serial
 
 if False:  # for mypy alone: see shared_rules/__init__.py
@@ -126,7 +126,7 @@ class Hardware(BoardTime):
         self.run_reason = RunReason.STARTUP if reset.hard else RunReason.SUPERVISOR_RELOAD
         if reset.hard:
             self.reset_reason = reset.reason
-            self.start_ticks()
+            self.started_ms = self.ms
             self.data_enabled = False
             self.console_enabled = True
             self.console.clear()
@@ -149,7 +149,8 @@ class Module:
 
 
 def modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Module]:
-    """Every platform module by its name. `in_boot`: for the run of boot.py, where USB can still be arranged."""
+    """Every platform module by its name, with what a drive may ask of it. `in_boot`: for the run of boot.py, where USB
+    can still be arranged."""
     event = type("Event", (KeyEvent,), {"board": hardware})
     keys = {"board": hardware, "event_type": event, "scanners": hardware.scanners}
     bus_device = Module(I2CDevice=I2CDevice)
@@ -157,49 +158,23 @@ def modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Module]:
         "adafruit_bus_device": Module(i2c_device=bus_device),
         "adafruit_bus_device.i2c_device": bus_device,
         "alarm": Module(sleep_memory=hardware.sleep_memory),
-        "board": Module(board_id="raspberry_pi_pico", LED=hardware.pins["GP25"], **hardware.pins),
-        "busio": Module(I2C=type("I2C", (I2C,), {"bus": hardware.bus}), SPI=_NotFitted, UART=_NotFitted),
-        "digitalio": Module(DigitalInOut=DigitalInOut, Direction=Direction, Pull=Pull, DriveMode=DriveMode),
-        "keypad": Module(Event=event, EventQueue=EventQueue, Keys=type("Keys", (hardware.keys_type,), keys)),
-        "microcontroller": _microcontroller(hardware),
+        "board": Module(LED=hardware.pins["GP25"], **hardware.pins),
+        "busio": Module(I2C=type("I2C", (I2C,), {"bus": hardware.bus})),
+        "digitalio": Module(DigitalInOut=DigitalInOut, Pull=Pull),
+        "keypad": Module(Event=event, Keys=type("Keys", (hardware.keys_type,), keys)),
+        "microcontroller": Module(
+            cpu=Module(uid=bytearray(hardware.uid), reset_reason=hardware.reset_reason),
+            nvm=hardware.nvm,
+            watchdog=hardware.watchdog,
+            reset=lambda: hardware.reset(ResetReason.SOFTWARE, True),
+            ResetReason=ResetReason,
+        ),
         "pwmio": Module(PWMOut=type("PWMOut", (PWMOut,), {"board": hardware, "outputs": hardware.outputs})),
-        "storage": Module(remount=_nothing, disable_usb_drive=_nothing, enable_usb_drive=_nothing),
         "supervisor": _supervisor(hardware),
         "time": _time(hardware),
         "usb_cdc": _usb_cdc(hardware, in_boot),
-        "usb_hid": Module(disable=_nothing, enable=_nothing, devices=()),
-        "usb_midi": Module(disable=_nothing, enable=_nothing, ports=()),
-        "watchdog": Module(WatchDogMode=WatchDogMode, WatchDogTimeout=WatchDogTimeout, WatchDogTimer=WatchDogTimer),
+        "watchdog": Module(WatchDogMode=WatchDogMode),
     }
-
-
-def _nothing(*_arguments: object, **_options: object) -> None:
-    """Something that a board does and that has no effect here."""
-
-
-class _NotFitted:
-    """A bus that nothing hangs on here. The Adafruit drivers need the name, for their annotations."""
-
-    def __init__(self, *_arguments: object, **_options: object) -> None:
-        raise NotImplementedError("the modelled board has only I2C")
-
-
-def _microcontroller(hardware: Hardware) -> Module:
-    processor = Module(
-        uid=bytearray(hardware.uid),
-        reset_reason=hardware.reset_reason,
-        frequency=125_000_000,
-        temperature=27.0,
-        voltage=3.3,
-    )
-    return Module(
-        cpu=processor,
-        nvm=hardware.nvm,
-        watchdog=hardware.watchdog,
-        reset=lambda: hardware.reset(ResetReason.SOFTWARE, True),
-        Pin=Pin,
-        ResetReason=ResetReason,
-    )
 
 
 def _supervisor(hardware: Hardware) -> Module:
@@ -210,13 +185,7 @@ def _supervisor(hardware: Hardware) -> Module:
     return Module(
         ticks_ms=ticks_ms,
         reload=lambda: hardware.reset(ResetReason.SOFTWARE, False),
-        runtime=Module(
-            autoreload=True,
-            usb_connected=True,
-            serial_connected=False,
-            serial_bytes_available=0,
-            run_reason=hardware.run_reason,
-        ),
+        runtime=Module(autoreload=True, run_reason=hardware.run_reason),
         RunReason=RunReason,
     )
 
@@ -252,8 +221,6 @@ def _usb_cdc(hardware: Hardware, in_boot: bool) -> Module:
     # In boot.py no port is open yet; code.py finds what boot.py asked for.
     return Module(
         enable=enable,
-        disable=lambda: enable(console=False),
         console=hardware.console if hardware.console_enabled else None,
         data=hardware.data if hardware.data_enabled and not in_boot else None,
-        Serial=Serial,
     )

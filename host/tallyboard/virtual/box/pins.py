@@ -40,9 +40,6 @@ class Pin:
         self.grounded = False
         self._in_use = False
 
-    def __repr__(self) -> str:
-        return "board." + self.name
-
     def check_free(self) -> None:
         """Raise ValueError when it is in use."""
         if self._in_use:
@@ -58,27 +55,6 @@ class Pin:
         self._in_use = False
 
 
-class Claimed:
-    """Something on pins, which a `with` gives back in the end."""
-
-    def deinit(self) -> None:
-        """Give the pins back."""
-        raise NotImplementedError
-
-    def __enter__(self) -> "Claimed":
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.deinit()
-
-
-class Direction:
-    """`digitalio.Direction`."""
-
-    INPUT = "digitalio.Direction.INPUT"
-    OUTPUT = "digitalio.Direction.OUTPUT"
-
-
 class Pull:
     """`digitalio.Pull`."""
 
@@ -86,14 +62,7 @@ class Pull:
     DOWN = "digitalio.Pull.DOWN"
 
 
-class DriveMode:
-    """`digitalio.DriveMode`."""
-
-    PUSH_PULL = "digitalio.DriveMode.PUSH_PULL"
-    OPEN_DRAIN = "digitalio.DriveMode.OPEN_DRAIN"
-
-
-class DigitalInOut(Claimed):
+class DigitalInOut:
     """`digitalio.DigitalInOut`, enough for a lamp and for reading a switch at start.
 
     Without a pull a pin floats; here it reads as if it were pulled down, so that none goes unnoticed.
@@ -106,25 +75,23 @@ class DigitalInOut(Claimed):
 
     def switch_to_input(self, pull: str | None = None) -> None:
         """Make it an input, with `Pull.UP`, `Pull.DOWN` or none."""
-        self.direction = Direction.INPUT
+        self._driven: bool | None = None
         self.pull = pull
 
-    def switch_to_output(self, value: bool = False, drive_mode: str = DriveMode.PUSH_PULL) -> None:
+    def switch_to_output(self, value: bool = False) -> None:
         """Make it an output with this level."""
-        self.direction = Direction.OUTPUT
-        self.drive_mode = drive_mode
         self._driven = value
 
     @property
     def value(self) -> bool:
         """The level of the pin."""
-        if self.direction == Direction.OUTPUT:
+        if self._driven is not None:
             return self._driven
         return self.pull == Pull.UP and not self._pin.grounded
 
     @value.setter
     def value(self, value: bool) -> None:
-        if self.direction != Direction.OUTPUT:
+        if self._driven is None:
             raise AttributeError("Cannot set value when direction is input.")
         self._driven = bool(value)
 
@@ -133,7 +100,7 @@ class DigitalInOut(Claimed):
         self._pin.release()
 
 
-class PWMOut(Claimed):
+class PWMOut:
     """`pwmio.PWMOut`. A subclass that sets `board` and `outputs` is what the firmware gets."""
 
     board: "BoardTime"
@@ -220,9 +187,6 @@ class KeyEvent:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, KeyEvent) and (self.key_number, self.pressed) == (other.key_number, other.pressed)
 
-    def __hash__(self) -> int:
-        return self.key_number << 1 | self.pressed
-
 
 class EventQueue:
     """`keypad.EventQueue`. `polled_empty` is ours: the firmware has read it to the end in this turn."""
@@ -268,11 +232,8 @@ class EventQueue:
     def __len__(self) -> int:
         return len(self._events)
 
-    def __bool__(self) -> bool:
-        return bool(self._events)
 
-
-class Keys(Claimed):
+class Keys:
     """`keypad.Keys`. A subclass that sets `board`, `event_type` and `scanners` is what the firmware gets.
 
     As of CircuitPython 9.2.1: keys that are down when it is made are not told, but on `reset` they are; in 9.0 they

@@ -35,21 +35,14 @@ _END = ("\n\ntry:\n    run()\n", "\ndef main():\n try:\n    yield from run()\n")
 
 
 class TurnCommands:
-    """What is to be done to the board, in order."""
+    """What is to be done to the board: `lines`, in order."""
 
     def __init__(self) -> None:
-        self._lines: list[str] = []
-
-    def add(self, line: str) -> None:
-        """One more line."""
-        self._lines.append(line)
-
-    def __bool__(self) -> bool:
-        return bool(self._lines)
+        self.lines: list[str] = []
 
     def readline(self) -> str | None:
         """The next line, None where there is none yet."""
-        return self._lines.pop(0) if self._lines else None
+        return self.lines.pop(0) if self.lines else None
 
 
 commands = TurnCommands()
@@ -80,8 +73,7 @@ def power_on(uid: str, before: str, random: "Callable[[int], str]", reloaded: bo
     global _running, _names
     rig.uid = bytes.fromhex(uid)
     rig.urandom = lambda size: bytes.fromhex(random(size))
-    for line in before.split("\n"):
-        commands.add(line)
+    commands.lines.extend(before.split("\n"))
     if reloaded:
         rig.run_reason = RunReason.SUPERVISOR_RELOAD
     rig.switch_on(commands)
@@ -96,7 +88,7 @@ def power_on(uid: str, before: str, random: "Callable[[int], str]", reloaded: bo
 
 def tell(line: str) -> None:
     """Have this command done in the next turn."""
-    commands.add(line)
+    commands.lines.append(line)
 
 
 def turn(ms: int) -> str:
@@ -123,7 +115,9 @@ def rest() -> int:
     from tableside.screen import IDLE_MS
 
     now, screen = rig.ms, _screen
-    if screen is None or screen.menu is not None or commands or not rig.rests(_SETTLES_MS) or _table().journal is None:
+    if screen is None or screen.menu is not None or _table().journal is None:
+        return TURN_MS
+    if commands.lines or not rig.rests(_SETTLES_MS):
         return TURN_MS
     until = now + _LONGEST_REST_MS
     if screen._redraw_at:

@@ -77,16 +77,9 @@ class Serial:
         self._board.wait()
         return False
 
-    def flush(self) -> None:
-        """Start sending; the bytes leave with the next turn."""
-
     def reset_input_buffer(self) -> None:
         """Forget what was received."""
         self._received = bytearray()
-
-    def reset_output_buffer(self) -> None:
-        """Forget what was not sent."""
-        self._sending = bytearray()
 
     # What the far end calls
 
