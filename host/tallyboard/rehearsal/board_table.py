@@ -15,11 +15,11 @@ from shared_rules.games import catalogue
 from shared_rules.games.crokinole import DiscGame
 from shared_rules.games.events import AGREE, BOARD, COUNT, DAME, DEAD, NEXT, SIDES, STOP, UNDO, event
 from shared_rules.games.match import Match
-from shared_rules.games.options import OptionError
 from shared_rules.games.quebec import Quebec
 from shared_rules.games.washers import Washers
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_process import BoardProcess
+from tallyboard.virtual.run import match_of
 
 _SLIPS = 0.03  # how often a count is pressed that was none, and taken back
 _MOST_PRESSES = 5_000  # a match of the longest options has fewer
@@ -27,13 +27,18 @@ _MOST_PRESSES = 5_000  # a match of the longest options has fewer
 
 def checked_game(line: str) -> str:
     """The game line, where two sides can play it. Raises TallyboardError."""
-    try:
-        match = catalogue.new(line)
-    except OptionError as error:
-        raise TallyboardError(f"--game {line!r}: {error}.", "Correct the game line.") from None
+    match = match_of(line)
     if match.sides != 2 or match.options.get("format", "singles") != "singles":
         raise TallyboardError(f"--game {line!r} is not for two players.", "Leave `sides` and `format` out.")
     return line
+
+
+class CountedFigures(NamedTuple):
+    """How a match ended as its players counted it. `winner`: 0 or 1 for A and B, None where it is level."""
+
+    scores: tuple[int, int]
+    twenties: tuple[int, int]
+    winner: int | None
 
 
 class PlayedAlong:
@@ -43,7 +48,7 @@ class PlayedAlong:
         self.match = catalogue.new(line)
         self.entered: list[int] = []
         self._draw = draw
-        self._next = _PLAYS[_kind_of(self.match)]
+        self._next = next(play for kind, play in _PLAYS.items() if isinstance(self.match, kind))
 
     def presses(self) -> Iterator[tuple[int, str]]:
         """Each event of the rest of the match with the key that enters it, when it is to be pressed."""
@@ -52,24 +57,22 @@ class PlayedAlong:
                 raise TallyboardError("A match of this game does not come to an end.", "Rehearse with a shorter game.")
             wanted = self._next(self.match, self._draw)
             yield from self._press(wanted)
-            if wanted >> 10 == COUNT and not self.match.review and self._draw.random() < _SLIPS:
-                yield from self._slip(wanted)
-
-    def _slip(self, wanted: int) -> Iterator[tuple[int, str]]:
-        """The same once more by mistake, and UNDO, unless the rules refuse it anyway."""
-        try:
-            self.match.play(wanted)
-            self.match.play(event(UNDO))
-        except ValueError:
-            return
-        yield from self._press(wanted)
-        yield from self._press(event(UNDO))
+            slips = wanted >> 10 == COUNT and not self.match.review and self._draw.random() < _SLIPS
+            if slips and _is_taken(self.match, wanted):  # the same once more by mistake, and UNDO
+                yield from self._press(wanted)
+                yield from self._press(event(UNDO))
 
     def _press(self, wanted: int) -> Iterator[tuple[int, str]]:
-        command = key_of(wanted, self.match)
-        yield wanted, command
+        yield wanted, key_of(wanted, self.match)
         self.match.play(wanted)
         self.entered.append(wanted)
+
+    @property
+    def figures(self) -> CountedFigures:
+        """Those of a match that has come to its end."""
+        match = self.match
+        winner = match.winners[0] if len(match.winners) == 1 else None
+        return CountedFigures((match.totals[0], match.totals[1]), (match.twenties[0], match.twenties[1]), winner)
 
 
 def key_of(wanted: int, match: Match) -> str:
@@ -162,22 +165,10 @@ _PLAYS: dict[type[Match], Callable[[Match, random.Random], int]] = {
 }
 
 
-def _kind_of(match: Match) -> type[Match]:
-    return next(kind for kind in _PLAYS if isinstance(match, kind))
-
-
 _PRESS_S = 0.35  # between two presses, at speed 1
 _SETTLE = "wait 3100"  # until the status says nothing that is only for a moment
 _LOOKS = 5  # at a status that says several things in turn
 _LIMIT_S = 10
-
-
-class CountedFigures(NamedTuple):
-    """How a match ended as its players counted it. `winner`: 0 or 1 for A and B, None where it is level."""
-
-    scores: tuple[int, int]
-    twenties: tuple[int, int]
-    winner: int | None
 
 
 class BoardTable:
@@ -194,34 +185,22 @@ class BoardTable:
         self.begun: set[str] = set()  # keys
         self.wrong: list[str] = []
         self.failure: BaseException | None = None
-        self.plugs_pulled = 0
-        self._folder = folder
         self._seed = seed
         self._pause_s = _PRESS_S / speed
         self._pull_next = False
         self._ended = threading.Event()
         self._playing: threading.Thread | None = None
         folder.mkdir()
-        self._board = self._switched_on()
-        self.board = (folder / "memory" / "uid").read_bytes().hex()
-
-    def _switched_on(self) -> BoardProcess:
-        return BoardProcess(self._folder / "port", self._folder / "memory")
-
-    @property
-    def port(self) -> Path:
+        self.port = folder / "port"
         """Where its cable is plugged in."""
-        return self._folder / "port"
+        self._memory = folder / "memory"
+        self._board = BoardProcess(self.port, self._memory)
+        self.board = (self._memory / "uid").read_bytes().hex()
 
     @property
     def is_playing(self) -> bool:
         """Whether a match is on."""
         return self._playing is not None and self._playing.is_alive()
-
-    @property
-    def pulls(self) -> bool:
-        """Whether the plug is still to be pulled in the middle of a match."""
-        return self._pull_next
 
     def play(self, key: str, match: str, game: str) -> None:
         """Start the match that waits at the board, and play it to its end beside whatever else happens."""
@@ -256,7 +235,7 @@ class BoardTable:
                 self._board.do(command)
                 self.entered.append(event)
             self._see_result(played)
-            self.counted[key] = figures_of(played)
+            self.counted[key] = played.figures
         except BaseException as failure:  # for whoever looks after this thread
             self.failure = failure
 
@@ -264,13 +243,15 @@ class BoardTable:
         """Pull the plug between two presses: the same numbers are to be there afterwards."""
         self._pull_next = False
         self._board.do(_SETTLE)
-        before = {side: self._board.displays[side] for side in "AB"}
+        before = self._numbers()
         self._board.pull_the_plug()
-        self._board = self._switched_on()
-        self.plugs_pulled += 1
-        after = {side: self._board.displays[side] for side in "AB"}
+        self._board = BoardProcess(self.port, self._memory)
+        after = self._numbers()
         if after != before:
             self.wrong.append(f"Table {self.name} showed {before} before its plug was pulled, and {after} after it.")
+
+    def _numbers(self) -> dict[str, str]:
+        return {side: self._board.displays[side] for side in "AB"}
 
     def _see_result(self, played: PlayedAlong) -> None:
         """The box is to say who has won."""
@@ -282,12 +263,3 @@ class BoardTable:
             if said == wanted:
                 return
         self.wrong.append(f"Table {self.name} says {said!r} at the end of a match, where {wanted!r} was played.")
-
-
-def figures_of(played: PlayedAlong) -> CountedFigures:
-    """The figures of a match that was played to its end."""
-    match = played.match
-    if not match.finished:
-        raise TallyboardError("The match is not over.", "Play it to its end.")
-    winner = match.winners[0] if len(match.winners) == 1 else None
-    return CountedFigures((match.totals[0], match.totals[1]), (match.twenties[0], match.twenties[1]), winner)

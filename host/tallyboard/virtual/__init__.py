@@ -50,8 +50,3 @@ class BoardSpec:
     circuitpython: int = 9
     heard: Path | None = None
     seed: int | None = None
-
-    @property
-    def settings_are_text(self) -> bool:
-        """Whether os.getenv gives whole numbers as text."""
-        return self.circuitpython >= 10

@@ -55,10 +55,6 @@ class Cells:
         if self._on_store is not None:
             self._on_store()
 
-    def close(self) -> None:
-        """Let go of the file; the bytes stay."""
-        self._map.close()
-
 
 class PowerCut:
     """Cuts the power, by killing the process, when `after` bytes (from 1) have been stored since power-on."""
@@ -80,9 +76,13 @@ ERASED = 0xFF
 class MemoryFolder:
     """The folder, locked for this process until `close`, or until the process ends in any way."""
 
-    def __init__(self, path: Path) -> None:
-        """Makes the folder if need be. Raises TallyboardError when it cannot be used or a board runs on it."""
+    def __init__(self, path: Path, on_store: Callable[[], None] | None = None) -> None:
+        """Makes the folder if need be; `on_store`: see Cells.
+
+        Raises TallyboardError when it cannot be used or a board runs on it.
+        """
         self._path = path
+        self._on_store = on_store
         with self._usable():
             path.mkdir(parents=True, exist_ok=True)
             self._lock = open(path / "lock", "a")  # noqa: SIM115
@@ -117,15 +117,17 @@ class MemoryFolder:
             )
         return uid
 
-    def fram(self, size: int, on_store: Callable[[], None] | None = None) -> Cells:
+    def fram(self, size: int) -> Cells:
         """The cells of the FRAM; a new one is all zero."""
-        with self._usable():
-            return Cells(self._path / "fram.bin", size, 0x00, on_store)
+        return self._cells("fram.bin", size, 0x00)
 
-    def nvm(self, on_store: Callable[[], None] | None = None) -> Cells:
+    def nvm(self) -> Cells:
         """The cells of the nvm sector; a new one is erased."""
+        return self._cells("nvm.bin", NVM_BYTES, ERASED)
+
+    def _cells(self, name: str, size: int, fresh: int) -> Cells:
         with self._usable():
-            return Cells(self._path / "nvm.bin", NVM_BYTES, ERASED, on_store)
+            return Cells(self._path / name, size, fresh, self._on_store)
 
     def close(self) -> None:
         """Let another board have the folder."""

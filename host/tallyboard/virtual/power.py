@@ -10,8 +10,9 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, redirect_stdout
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TextIO
@@ -35,78 +36,61 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
     wiring = read_wiring(spec.drive).fitted(spec.sides)
     if not (spec.drive / CODE).is_file():
         raise TallyboardError(f"The drive {spec.drive} has no code.py.", "Reinstall Tallyboard, or name another drive.")
-    with _hardware(spec, wiring) as hardware, closing(PtyLink(spec.link)) as cable:
-        output = _OutputLines(stdout)
-        script = Script(hardware, output.line, on_boot=cable.publish)
-        conductor = Conductor(hardware, script, WallTime(spec.time_scale), cable, _descriptor(stdin))
-        hardware.on_turn = conductor.turn
-        with on_signals(conductor.end, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            code = _run(hardware, spec, settings)
-    if output.failed is not None:
-        raise output.failed
-    return code
-
-
-@contextmanager
-def _hardware(spec: BoardSpec, wiring: Wiring) -> Iterator[Hardware]:
-    """The board's parts, with the memories that are kept in its folder."""
     power_cut = PowerCut(spec.power_cut_after) if spec.power_cut_after is not None else None
-    with (
-        closing(MemoryFolder(spec.state)) as folder,
-        closing(folder.fram(wiring.fram_bytes, power_cut)) as fram,
-        closing(folder.nvm(power_cut)) as nvm,
-    ):
-        urandom = os.urandom if spec.seed is None else random.Random(spec.seed).randbytes
-        hardware = Hardware(wiring, fram, nvm, folder.uid(), urandom)
-        _unplug(hardware, spec.without)
-        if spec.heard is not None:
-            hardware.on_heard = _adds_to(spec.heard)
-        yield hardware
+    with closing(MemoryFolder(spec.state, power_cut)) as folder:
+        hardware = _hardware(spec, wiring, folder)
+        with closing(PtyLink(spec.link)) as cable:
+            script = Script(hardware, partial(_write_line, stdout), on_boot=cable.publish)
+            conductor = Conductor(hardware, script, WallTime(spec.time_scale), cable, _descriptor(stdin))
+            hardware.on_turn = conductor.turn
+            with on_signals(conductor.end, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                return _run(hardware, spec, settings)
 
 
-def _adds_to(path: Path) -> Callable[[int, str, int], None]:
-    """What adds a line of JSON to this file."""
-
-    def add(ms: int, pin: str, hz: int) -> None:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"ms": ms, "pin": pin, "hz": hz}) + "\n")
-
-    return add
-
-
-def _unplug(hardware: Hardware, names: Sequence[str]) -> None:
-    for name in names:
+def _hardware(spec: BoardSpec, wiring: Wiring, folder: MemoryFolder) -> Hardware:
+    """The board's parts, with the memories that are kept in its folder."""
+    urandom = os.urandom if spec.seed is None else random.Random(spec.seed).randbytes
+    hardware = Hardware(wiring, folder.fram(wiring.fram_bytes), folder.nvm(), folder.uid(), urandom)
+    for name in spec.without:
         if name not in hardware.parts:
             raise TallyboardError(f"There is no part {name!r}.", f"Valid are {', '.join(hardware.parts)}.")
         hardware.parts[name].unplug()
+    if spec.heard is not None:
+        hardware.on_heard = partial(_write_down, spec.heard)
+    return hardware
+
+
+def _write_down(heard: Path, ms: int, pin: str, hz: int) -> None:
+    with heard.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"ms": ms, "pin": pin, "hz": hz}) + "\n")
 
 
 def _run(hardware: Hardware, spec: BoardSpec, settings: Mapping[str, Setting]) -> int:
     """boot.py and code.py, again after every reset."""
+    board = partial(installed, hardware, spec.drive, settings, text_only=spec.circuitpython >= 10)
     hard = True
-    while True:
-        try:
-            if hard and (spec.drive / BOOT).is_file():
-                with installed(hardware, spec.drive, settings, in_boot=True, text_only=spec.settings_are_text):
-                    runpy.run_path(str(spec.drive / BOOT), run_name="__main__")
-            with installed(hardware, spec.drive, settings, in_boot=False, text_only=spec.settings_are_text):
-                runpy.run_path(str(spec.drive / CODE), run_name="__main__")
-        except BoardReset as reset:
-            hard = reset.hard
-            hardware.restart(reset)
+    try:
+        while True:
             try:
+                if hard and (spec.drive / BOOT).is_file():
+                    with board(in_boot=True):
+                        runpy.run_path(str(spec.drive / BOOT), run_name="__main__")
+                with board(in_boot=False):
+                    runpy.run_path(str(spec.drive / CODE), run_name="__main__")
+                break
+            except BoardReset as reset:
+                hard = reset.hard
+                hardware.restart(reset)
                 hardware.turn()  # a firmware that does nothing but reset can still be ended
-            except BoardOff:
-                return ENDED
-        except BoardOff:
-            return ENDED
-        except SystemExit:
-            break
-        except BaseException:
-            traceback.print_exc(file=sys.stderr)
-            return FIRMWARE_FAILED
-        else:
-            break
+    except BoardOff as off:
+        if off.failure is not None:
+            raise off.failure from None
+        return ENDED
+    except SystemExit:
+        pass
+    except BaseException:
+        traceback.print_exc(file=sys.stderr)
+        return FIRMWARE_FAILED
     print("The firmware's code.py came to its end; a board would wait for a reload now.", file=sys.stderr)
     return FIRMWARE_FAILED
 
@@ -119,32 +103,23 @@ def _descriptor(stdin: TextIO | None) -> int | None:
         return None
 
 
-class _OutputLines:
-    """Lines that are written at once. When nobody reads any more the board runs on, silently.
+def _write_line(stdout: TextIO, line: str) -> None:
+    """Write it at once. When nobody reads any more the board runs on, silently.
 
-    `failed`: why they cannot be written, which ends the board.
+    Raises BoardOff where that fails, for the firmware would take another error as its own.
     """
-
-    def __init__(self, stdout: TextIO) -> None:
-        self._stdout = stdout
-        self.failed: TallyboardError | None = None
-
-    def line(self, line: str) -> None:
-        """Write it; raises BoardOff where that fails, for the firmware would take another error as its own."""
-        try:
-            self._stdout.write(line + "\n")
-            self._stdout.flush()
-        except BrokenPipeError:
-            # What is still buffered must not fail again when the interpreter ends.
-            silence = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(silence, self._stdout.fileno())
-            os.close(silence)
-        except OSError as error:
-            self.failed = OutputError(error)
-            raise BoardOff from None
-        except OutputError as error:
-            self.failed = error
-            raise BoardOff from None
+    try:
+        stdout.write(line + "\n")
+        stdout.flush()
+    except BrokenPipeError:
+        # What is still buffered must not fail again when the interpreter ends.
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, stdout.fileno())
+        os.close(silence)
+    except OSError as error:
+        raise BoardOff(OutputError(error)) from None
+    except OutputError as error:
+        raise BoardOff(error) from None
 
 
 @contextmanager

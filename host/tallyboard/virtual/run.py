@@ -4,6 +4,7 @@ import os
 from typing import TextIO
 
 from shared_rules.games import catalogue
+from shared_rules.games.match import Match
 from shared_rules.games.options import OptionError
 from tallyboard.drive.files import Setting, read_settings
 from tallyboard.errors import TallyboardError
@@ -26,35 +27,30 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
     # Only now: these modules need what only such a system has.
     from tallyboard.virtual.power import power_on
 
-    _check(spec)
-    return power_on(spec, {**read_settings(spec.drive), **_overrides(spec)}, stdin, stdout)
-
-
-def _check(spec: BoardSpec) -> None:
     if spec.sides not in (2, 3):
         raise TallyboardError(f"A table has 2 or 3 sides, not {spec.sides}.", "Choose --sides 2 or --sides 3.")
     if not 0 <= spec.time_scale < float("inf"):
         raise TallyboardError(
             f"The time scale {spec.time_scale} is not a number from 0.", "Choose a number from 0, for example 1."
         )
+    return power_on(spec, {**read_settings(spec.drive), **_overrides(spec)}, stdin, stdout)
 
 
-def checked_game(line: str, sides: int) -> str:
-    """The game line "ID OPTION=…", when it is one that a board with so many sides can play; else a TallyboardError."""
+def match_of(line: str) -> Match:
+    """A match of the game line "ID OPTION=…" that somebody has given as --game. Raises TallyboardError."""
     try:
-        match = catalogue.new(line)
+        return catalogue.new(line)
     except OptionError as error:
         raise TallyboardError(f"--game {line!r}: {error}.", "Correct the game line.") from None
-    if match.sides > sides:
-        raise TallyboardError(f"--game {line!r} has three sides and the board two.", "Add --sides 3.")
-    return line
 
 
 def _overrides(spec: BoardSpec) -> dict[str, Setting]:
     """What is set over the drive's settings.toml."""
     overrides: dict[str, Setting] = {}
     if spec.game is not None:
-        overrides["TALLYBOARD_START"] = checked_game(spec.game, spec.sides)
+        if match_of(spec.game).sides > spec.sides:
+            raise TallyboardError(f"--game {spec.game!r} has three sides and the board two.", "Add --sides 3.")
+        overrides["TALLYBOARD_START"] = spec.game
     if spec.storage is not None:
         if spec.storage not in STORAGES:
             raise TallyboardError(f"There is no storage {spec.storage!r}.", "Choose --storage fram or --storage nvm.")

@@ -14,13 +14,18 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 
+from tallyboard.errors import TallyboardError
 from tallyboard.virtual.box.hardware import Hardware
 from tallyboard.virtual.box.pins import edges
 from tallyboard.virtual.segments import display_text
 
-KEY_VERBS = ("press", "hold", "down", "up", "bounce")
-PART_VERBS = ("unplug", "plug")
-FORMS = "press KEY, hold KEY, down KEY, up KEY, bounce KEY, wait MS, unplug DISPLAY, plug DISPLAY, quit"
+# What stands behind each verb.
+ARGUMENTS = {
+    **dict.fromkeys(("press", "hold", "down", "up", "bounce"), "KEY"),
+    "wait": "MS",
+    **dict.fromkeys(("unplug", "plug"), "DISPLAY"),
+    "quit": "",
+}
 LONGEST_WAIT_MS = 1 << 31
 
 
@@ -41,29 +46,26 @@ class Command:
 def parse(line: str, keys: Collection[str], parts: Collection[str]) -> Command:
     """The command of a line that is not blank. Case does not matter. Raises BadCommand."""
     text = line.strip()
-    words = text.split()
-    verb = words[0].lower()
-    if verb not in (*KEY_VERBS, *PART_VERBS, "wait", "quit"):
-        raise BadCommand(f"{text}: there is no command {words[0]!r}; valid are {FORMS}")
-    wanted = 0 if verb == "quit" else 1
-    if len(words) != wanted + 1:
-        form = next(form for form in FORMS.split(", ") if form.split()[0] == verb)
-        raise BadCommand(f"{text}: expected {form!r}")
-    if verb == "quit":
+    first, *given = text.split()
+    verb = first.lower()
+    forms = {known: f"{known} {argument}".rstrip() for known, argument in ARGUMENTS.items()}
+    if verb not in forms:
+        raise BadCommand(f"{text}: there is no command {first!r}; valid are {', '.join(forms.values())}")
+    argument = ARGUMENTS[verb]
+    if len(given) != len(argument.split()):
+        raise BadCommand(f"{text}: expected {forms[verb]!r}")
+    if not given:
         return Command(verb, text)
-    if verb == "wait":
-        return Command(verb, text, ms=_milliseconds(text, words[1]))
-    known, what = (keys, "key") if verb in KEY_VERBS else (parts, "display")
-    name = words[1].upper()
+    (word,) = given
+    if argument == "MS":
+        if not (word.isascii() and word.isdecimal() and int(word) <= LONGEST_WAIT_MS):
+            raise BadCommand(f"{text}: {word!r} is not a number of milliseconds, 0 to {LONGEST_WAIT_MS}")
+        return Command(verb, text, ms=int(word))
+    known = keys if argument == "KEY" else parts
+    name = word.upper()
     if name not in known:
-        raise BadCommand(f"{text}: there is no {what} {words[1]!r}; valid are {', '.join(known)}")
+        raise BadCommand(f"{text}: there is no {argument.lower()} {word!r}; valid are {', '.join(known)}")
     return Command(verb, text, target=name)
-
-
-def _milliseconds(text: str, word: str) -> int:
-    if not (word.isascii() and word.isdecimal() and int(word) <= LONGEST_WAIT_MS):
-        raise BadCommand(f"{text}: {word!r} is not a number of milliseconds, 0 to {LONGEST_WAIT_MS}")
-    return int(word)
 
 
 # Loops that must pass: one to take the event, one for what it left for the next turn, and one without any write.
@@ -104,7 +106,10 @@ BOOT_WITHOUT_KEYS_MS = 3_000
 
 
 class BoardOff(BaseException):
-    """Somebody ends the board. Not an Exception: the firmware must not catch it."""
+    """Somebody ends the board, or `failure` does. Not an Exception: the firmware must not catch it."""
+
+    def __init__(self, failure: TallyboardError | None = None) -> None:
+        self.failure = failure
 
 
 class Script:
@@ -199,25 +204,21 @@ class Script:
         name = command.target
         if command.verb == "wait":
             return command.ms
-        if command.verb in ("plug", "unplug"):
-            part = hardware.parts[name]
-            if command.verb == "plug":
-                part.plug()
-            else:
-                part.unplug()
+        if command.verb == "plug":
+            hardware.parts[name].plug()
+            return 0
+        if command.verb == "unplug":
+            hardware.parts[name].unplug()
             return 0
         # This millisecond has been scanned already: edges begin with the next, so that all are equally late.
         start = hardware.ms + 1
         if command.verb in ("down", "up"):
-            self._edge(name, command.verb == "down", at=start)
+            hardware.at(start, partial(self._switch, name, command.verb == "down"))
             return 1 + hardware.debounce_ms()
         moves, over = edges(command.verb, start)
         for ms, closed in moves:
-            self._edge(name, closed, at=ms)
+            hardware.at(ms, partial(self._switch, name, closed))
         return over - hardware.ms
-
-    def _edge(self, name: str, closed: bool, at: int) -> None:
-        self._hardware.at(at, partial(self._switch, name, closed))
 
     def _switch(self, name: str, closed: bool) -> None:
         self._hardware.switch(name, closed)

@@ -7,7 +7,7 @@ import pytest
 from shared_rules.games import catalogue
 from shared_rules.games.events import NEXT, UNDO, event
 from tallyboard.errors import TallyboardError
-from tallyboard.rehearsal.board_table import PlayedAlong, checked_game, figures_of, key_of
+from tallyboard.rehearsal.board_table import PlayedAlong, checked_game, key_of
 from tallyboard.rehearsal.plan import DEFAULT_GAME
 
 _GAMES = [*catalogue.IDS, DEFAULT_GAME, "crokinole-championship best_of=3", "pichenotte-southwest games=1"]
@@ -23,7 +23,7 @@ def test_every_game_is_played_to_its_end(line: str) -> None:
             again.play(one)
         assert again.finished
         assert (again.totals, again.winners) == (played.match.totals, played.match.winners)
-        assert figures_of(played).scores == (again.totals[0], again.totals[1])
+        assert played.figures.scores == (again.totals[0], again.totals[1])
 
 
 def test_a_match_is_the_same_for_the_same_number_only() -> None:

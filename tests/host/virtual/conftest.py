@@ -37,10 +37,9 @@ def make_hardware(drive: Path) -> Iterator[Callable[..., Hardware]]:
 
         def make(state: Path, sides: int = 2, on_store: Callable[[], None] | None = None) -> Hardware:
             wiring = read_wiring(drive).fitted(sides)
-            folder = MemoryFolder(state)
+            folder = MemoryFolder(state, on_store)
             stack.callback(folder.close)
-            fram, nvm = folder.fram(wiring.fram_bytes, on_store), folder.nvm(on_store)
-            return Hardware(wiring, fram, nvm, folder.uid(), os.urandom)
+            return Hardware(wiring, folder.fram(wiring.fram_bytes), folder.nvm(), folder.uid(), os.urandom)
 
         yield make
 
