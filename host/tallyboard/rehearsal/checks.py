@@ -30,29 +30,25 @@ HUB = "the hub had nothing to complain of"
 def checked(day: RehearsalDay, hub_end: str) -> list[RehearsedCheck]:
     """All checks; `hub_end`: what was wrong with the end of the hub, "" for nothing."""
     try:
-        return _checked(day, hub_end)
+        with read_store(day.organiser.db) as reader:
+            sound = list(_verified(reader))
+            with reader.reading() as sql:
+                followed = tournaments.followed(sql)
+                recorded = finished(sql)
+                entered = _entered(sql)
+                left = [f"The desk has not got match {one.match}." for one in untaken(sql, followed.about, recorded)]
+        figures = {key: figures for table in day.tables for key, figures in table.counted.items()}
+        return [
+            check(PRESSES, presses_wrong(day.tables, entered)),
+            check(MATCHES, matches_wrong(figures, recorded, _corrected_keys(followed, recorded, day.corrected))),
+            check(VERIFIED, sound),
+            check(RESULTS, [*results_wrong(followed, recorded), *left]),
+            check(SCRIPT, script_wrong(followed)),
+            check(DISPLAYS, [wrong for table in day.tables for wrong in table.wrong]),
+            check(HUB, _complaints(day, hub_end)),
+        ]
     except TallyboardError as error:
-        return [_check(READABLE, [str(error)])]
-
-
-def _checked(day: RehearsalDay, hub_end: str) -> list[RehearsedCheck]:
-    with read_store(day.organiser.db) as reader:
-        sound = list(_verified(reader))
-        with reader.reading() as sql:
-            followed = tournaments.followed(sql)
-            recorded = finished(sql)
-            entered = _entered(sql)
-            left = [one.match for one in untaken(sql, followed.about, recorded)]
-    figures = _counted(day.tables)
-    return [
-        _check(PRESSES, presses_wrong(day.tables, entered)),
-        _check(MATCHES, matches_wrong(figures, recorded, _corrected_keys(followed, recorded, day.corrected))),
-        _check(VERIFIED, sound),
-        _check(RESULTS, [*results_wrong(followed, recorded), *(f"The desk has not got match {one}." for one in left)]),
-        _check(SCRIPT, script_wrong(followed)),
-        _check(DISPLAYS, [wrong for table in day.tables for wrong in table.wrong]),
-        _check(HUB, _complaints(day, hub_end)),
-    ]
+        return [check(READABLE, [str(error)])]
 
 
 def is_settled(day: RehearsalDay) -> bool:
@@ -61,7 +57,8 @@ def is_settled(day: RehearsalDay) -> bool:
         return not untaken(sql, day.organiser.followed.about, finished(sql))
 
 
-def _check(what: str, wrong: Iterable[str]) -> RehearsedCheck:
+def check(what: str, wrong: Iterable[str]) -> RehearsedCheck:
+    """That this holds, but for what is wrong with it, in sentences."""
     found = list(wrong)
     return {"what": what, "holds": not found, "wrong": found}
 
@@ -88,10 +85,6 @@ def presses_wrong(tables: Sequence[BoardTable], stored: Mapping[str, Sequence[in
                 f"At table {table.name} {len(table.entered)} presses counted, and {len(has)} are stored; they differ "
                 f"from press {min(same, len(table.entered)) + 1} on."
             )
-
-
-def _counted(tables: Sequence[BoardTable]) -> dict[str, CountedFigures]:
-    return {key: figures for table in tables for key, figures in table.counted.items()}
 
 
 def key_of(one: Finished) -> str:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_table import BoardTable
 from tallyboard.rehearsal.organiser import Commands, Organiser, RehearsalStory, WatchProcess
-from tallyboard.rehearsal.plan import RehearsalSettings, planned
+from tallyboard.rehearsal.plan import RehearsalPlan, RehearsalSettings
 from tallyboard.shapes import RehearsedMishap
-from tallyboard.store.tournaments.calls import NextGame, next_games
+from tallyboard.store.tournaments.calls import next_games
 from tallyboard.text.quantities import counted
 
 if TYPE_CHECKING:
@@ -38,21 +38,21 @@ class StandstillError(TallyboardError):
 
 
 class RehearsalDay:
-    """A rehearsal in this folder, from `prepare` on. `mishaps`: what went wrong, and when. `corrected`: matches whose
-    figures are no longer those that their players counted."""
+    """A rehearsal in this folder, from `prepare` on. `to_come`: what is still to go wrong. `mishaps`: what did, and
+    when. `corrected`: matches whose figures are no longer those that their players counted."""
 
     def __init__(
         self,
         settings: RehearsalSettings,
+        plan: RehearsalPlan,
         folder: Path,
         commands: Commands,
         story: RehearsalStory,
-        mishaps: Callable[[float], list[Mishap]],
+        to_come: "list[Mishap]",
     ) -> None:
-        """`mishaps`: what is to go wrong, where who comes late can join at this share of the matches."""
         self.settings = settings
         self.story = story
-        self.plan = planned(settings)
+        self.plan = plan
         self.organiser = Organiser(folder, commands)
         self.hub = WatchProcess(folder, self.organiser.db)
         self.tables: list[BoardTable] = []
@@ -60,7 +60,7 @@ class RehearsalDay:
         self.corrected: set[str] = set()
         self.began = time.monotonic()
         self._folder = folder
-        self._to_come: list[Mishap] = mishaps(self.plan.joins_at)
+        self.to_come = to_come
         self._later: list[tuple[float, Callable[[RehearsalDay], None]]] = []
         self._moved_at = self.began
 
@@ -118,9 +118,7 @@ class RehearsalDay:
         """
         while self.organiser.computed["champion"] is None or any(table.is_playing for table in self.tables):
             self._step()
-        for _, action in self._later:
-            action(self)
-        self._later.clear()
+        self._do_what_is_due(float("inf"))
 
     def settle(self, is_settled: Callable[[], bool]) -> None:
         """Wait a while until this is so, for the hub to bring what is on its way."""
@@ -130,7 +128,7 @@ class RehearsalDay:
             self._look()
 
     def _step(self) -> None:
-        self._do_what_is_due()
+        self._do_what_is_due(time.monotonic())
         self._look()
         for table in self.tables:
             if table.failure is not None:
@@ -141,7 +139,7 @@ class RehearsalDay:
         self._go_on_drawing()
         self._sit_down()
         if any(table.is_playing for table in self.tables):
-            self._moved()
+            self._moved_at = time.monotonic()
         elif time.monotonic() > self._moved_at + _STANDSTILL_S:
             raise StandstillError(
                 f"Nothing has happened for {_STANDSTILL_S} s, and there is no champion.", "Please report this."
@@ -151,21 +149,15 @@ class RehearsalDay:
     def _look(self) -> None:
         new = self.organiser.look()
         if new:
-            self._moved()
+            self._moved_at = time.monotonic()
             self.story.tell_events(new, self.organiser.computed)
-
-    def _moved(self) -> None:
-        self._moved_at = time.monotonic()
 
     def _sit_down(self) -> None:
         """Whoever is called starts, as soon as the box offers the match."""
         for at in self.organiser.at_tables:
             if at.state == "waits" and self.is_free(at):
-                game = next(game for game in self._games() if game.key == at.key)
+                game = next(game for game in next_games(self.organiser.followed) if game.key == at.key)
                 self.table(at.table).play(game.key, game.match, game.line)
-
-    def _games(self) -> Sequence[NextGame]:
-        return next_games(self.organiser.followed)
 
     def is_free(self, at: "AtTable") -> bool:
         """Whether nobody plays there, and this match has not been played there just now."""
@@ -194,8 +186,7 @@ class RehearsalDay:
         """Do this after so many seconds; at speed 2 after half of them."""
         self._later.append((time.monotonic() + seconds / self.settings.speed, action))
 
-    def _do_what_is_due(self) -> None:
-        now = time.monotonic()
+    def _do_what_is_due(self, now: float) -> None:
         due = [action for at, action in self._later if at <= now]
         self._later = [(at, action) for at, action in self._later if at > now]
         for action in due:
@@ -205,27 +196,18 @@ class RehearsalDay:
         """Those whose time has come."""
         if self._later:
             return  # one after the other
-        decided = sum(
-            match["state"] == "decided" and match["how"] != "bye"
-            for phase in self.organiser.computed["phases"]
-            for match in phase["matches"]
-        )
-        for mishap in list(self._to_come):
+        decided = sum(match["state"] == "decided" and match["how"] != "bye" for match in self.organiser.matches)
+        for mishap in list(self.to_come):
             if mishap.share * self.plan.matches > decided or (only_before_the_first_call and mishap.share > 0):
                 continue
             said = mishap.happen(self)
             if said is not None:
-                self._to_come.remove(mishap)
-                self.mishaps.append(
-                    {"seconds": round(time.monotonic() - self.began), "kind": mishap.kind, "said": said}
-                )
+                self.to_come.remove(mishap)
+                seconds = round(time.monotonic() - self.began)
+                self.mishaps.append({"seconds": seconds, "kind": mishap.kind, "said": said})
                 self.story.tell("Mishap", f"{said}.")
                 self._look()
                 return
-
-    def spared(self) -> list[str]:
-        """The kinds of mishaps for which there was no occasion."""
-        return [mishap.kind for mishap in self._to_come]
 
     def close(self) -> None:
         """Nothing of it runs any more."""

@@ -1,11 +1,10 @@
 """What goes wrong on a day, one after the other: each is tried when so much has been played, until it can be done."""
 
 import random
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tallyboard.desk.matches import NOTHING
-from tallyboard.rehearsal.board_table import PlayedAlong, figures_of
+from tallyboard.rehearsal.board_table import CountedFigures, PlayedAlong
 from tallyboard.rehearsal.day import Mishap, RehearsalDay
 from tallyboard.store import read_store
 from tallyboard.text.tournament.names import Names
@@ -57,10 +56,9 @@ def _play_on_paper(day: RehearsalDay) -> str | None:
     if not waiting:
         return None
     at = waiting[0]
-    match = _match(day, at.match or "")
+    match = next(match for match in day.organiser.matches if match["match"] == at.match)
     a, b = match["sides"]
-    played = _decided_on_paper(day, match["match"])
-    figures = figures_of(played)
+    figures = _decided_on_paper(day, match["match"])
     words = [match["match"], str(a), str(figures.scores[0]), str(b), str(figures.scores[1])]
     if any(figures.twenties):
         words += ["--twenties", *map(str, figures.twenties)]
@@ -72,15 +70,15 @@ def _play_on_paper(day: RehearsalDay) -> str | None:
     return f"{names[a]} : {names[b]} ({match['match']}) play on paper: {score}, entered by hand"
 
 
-def _decided_on_paper(day: RehearsalDay, match: str) -> PlayedAlong:
-    """A match that is not level, for a knock-out would want another game."""
+def _decided_on_paper(day: RehearsalDay, match: str) -> CountedFigures:
+    """Those of a match that is not level, for a knock-out would want another game."""
     for attempt in range(100):
         played = PlayedAlong(day.settings.game, random.Random(f"paper {day.settings.seed} {match} {attempt}"))
         for _ in played.presses():
             pass
-        if figures_of(played).winner is not None:
+        if played.figures.winner is not None:
             break
-    return played
+    return played.figures
 
 
 def _correct_at_the_desk(day: RehearsalDay) -> str | None:
@@ -116,7 +114,7 @@ def _correct_at_the_board(day: RehearsalDay) -> str | None:
 def _a_won_match(day: RehearsalDay) -> "DeskMatchObject | None":
     """The last match that a board's single game has decided, not level, and nobody has corrected."""
     boards = of_boards(day.organiser.followed.tournament)
-    for match in reversed(_matches(day)):
+    for match in reversed(day.organiser.matches):
         scores = [game["scores"] for game in match["games"]]
         is_won = match["how"] == "played" and match["winner"] is not None and len(scores) == 1
         if is_won and scores[0][0] != scores[0][1] and match["match"] in boards and match["match"] not in day.corrected:
@@ -139,22 +137,16 @@ def _start_the_hub(day: RehearsalDay) -> None:
 
 def _go_home(day: RehearsalDay) -> str | None:
     """Somebody who still has matches, and is not called just now."""
-    open_matches = [match for match in _matches(day) if match["state"] in ("waiting", "ready", "called")]
+    open_matches = [match for match in day.organiser.matches if match["state"] in ("waiting", "ready", "called")]
     has_some = {side for match in open_matches for side in match["sides"] if side}
-    can = sorted(has_some - day.organiser.entrants_in_calls())
+    calls = [table.call for table in day.organiser.followed.tournament.tables.values()]
+    called = {entrant for call in calls if call is not None for entrant in call.entrants}
+    can = sorted(has_some - called)
     if len(open_matches) < _LEFT or not can:
         return None
     who = random.Random(f"home {day.settings.seed}").choice(can)
     day.organiser.desk("withdraw", str(who))
     return f"{day.plan.names[who - 1]} goes home: what was left to play is lost without playing"
-
-
-def _matches(day: RehearsalDay) -> "Sequence[DeskMatchObject]":
-    return [match for phase in day.organiser.computed["phases"] for match in phase["matches"]]
-
-
-def _match(day: RehearsalDay, name: str) -> "DeskMatchObject":
-    return next(match for match in _matches(day) if match["match"] == name)
 
 
 def of_boards(tournament: "Tournament") -> dict[str, str]:

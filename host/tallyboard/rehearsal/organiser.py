@@ -16,7 +16,7 @@ from tallyboard.text.tournament.matches import outcome
 from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
-    from tallyboard.desk.objects import TournamentObject
+    from tallyboard.desk.objects import DeskMatchObject, TournamentObject
     from tallyboard.store.tournaments import AtTable, Followed, StoredEvent
 
 
@@ -67,10 +67,10 @@ class Organiser:
         assert self._followed is not None
         return self._followed
 
-    def entrants_in_calls(self) -> set[int]:
-        """Who is called to a table just now."""
-        calls = [table.call for table in self.followed.tournament.tables.values()]
-        return {entrant for call in calls if call is not None for entrant in call.entrants}
+    @property
+    def matches(self) -> "list[DeskMatchObject]":
+        """Of all phases, in order."""
+        return [match for phase in self.computed["phases"] for match in phase["matches"]]
 
 
 _LIMIT_S = 60  # until a hub that does not end counts as a failure
@@ -90,19 +90,15 @@ class WatchProcess:
         """Begin to collect from the boards."""
         self._starts += 1
         words = ("watch", "--json", "--port", f"{self._folder}/*/port", "--db", self._db)
+        home = str(self._folder / "home")  # what it keeps for a user is kept in the folder
         with self._file(self._starts).open("wb") as out, (self._folder / f"hub-{self._starts}.err").open("wb") as err:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tallyboard", *words],
-                env=self._environment(),
+                env={**os.environ, "HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home},
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
             )
-
-    def _environment(self) -> dict[str, str]:
-        """What it keeps for a user is kept in the folder."""
-        home = str(self._folder / "home")
-        return {**os.environ, "HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home}
 
     def _file(self, start: int) -> Path:
         return self._folder / f"hub-{start}.jsonl"

@@ -42,43 +42,28 @@ class RehearsalPlan(NamedTuple):
 
 def planned(settings: RehearsalSettings) -> RehearsalPlan:
     """The plan of a rehearsal; the one who comes last is the last of the names."""
-    draw = random.Random(f"names of {settings.seed}")
-    names = draw.sample(_NAMES, settings.players)
-    phases, matches, joins_at = _FORMATS[settings.format](settings.players)
+    names = random.Random(f"names of {settings.seed}").sample(_NAMES, settings.players)
+    phases, matches, joins_at = _phases(settings.format, settings.players)
     return RehearsalPlan(names, [f"{phase} game {settings.game}" for phase in phases], matches, joins_at)
 
 
-_Planned = tuple[list[str], int, float]
-
-
-def _single(players: int) -> _Planned:
-    return ["single third=yes"], players, 0
-
-
-def _double(players: int) -> _Planned:
-    return ["double"], 2 * players - 2, 0
-
-
-def _round_robin(players: int) -> _Planned:
-    if players - 1 <= _MOST_ROUNDS + 1:
+def _phases(format_: str, players: int) -> tuple[list[str], int, float]:
+    """As the plan has them, without the game."""
+    if format_ == "single":
+        return ["single third=yes"], players, 0
+    if format_ == "double":
+        return ["double"], 2 * players - 2, 0
+    if format_ == "swiss":
+        rounds = max(2, min(_MOST_ROUNDS, (players - 1).bit_length()))
+        return [f"swiss rounds={rounds}"], rounds * (players // 2), 0.1
+    if format_ == "round-robin" and players - 1 <= _MOST_ROUNDS + 1:
         return ["round-robin"], players * (players - 1) // 2, 0.1
-    return [f"round-robin rounds={_MOST_ROUNDS}"], players * _MOST_ROUNDS // 2, 0
-
-
-def _swiss(players: int) -> _Planned:
-    rounds = max(2, min(_MOST_ROUNDS, (players - 1).bit_length()))
-    return [f"swiss rounds={rounds}"], rounds * (players // 2), 0.1
-
-
-def _groups(players: int) -> _Planned:
+    if format_ == "round-robin":
+        return [f"round-robin rounds={_MOST_ROUNDS}"], players * _MOST_ROUNDS // 2, 0
     groups = max(2, -(-players // _A_GROUP))
     each = players / groups
     best = 1 << max(1, groups.bit_length() - 1 + (each >= 4))
     while best > players - 2:  # one is late, and one goes home
         best //= 2
     in_groups = round(groups * each * (each - 1) / 2)
-    phases = [f"round-robin groups={groups}", f"double of=1 take=1-{best}"]
-    return phases, in_groups + 2 * best - 2, 0.1
-
-
-_FORMATS = dict(zip(FORMATS, (_single, _double, _round_robin, _swiss, _groups), strict=True))
+    return [f"round-robin groups={groups}", f"double of=1 take=1-{best}"], in_groups + 2 * best - 2, 0.1

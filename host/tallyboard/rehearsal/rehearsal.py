@@ -13,7 +13,7 @@ from tallyboard.rehearsal import checks
 from tallyboard.rehearsal.day import RehearsalDay, StandstillError
 from tallyboard.rehearsal.mishaps import all_of_them
 from tallyboard.rehearsal.organiser import Commands, RehearsalStory
-from tallyboard.rehearsal.plan import RehearsalSettings
+from tallyboard.rehearsal.plan import RehearsalSettings, planned
 from tallyboard.shapes import RehearsalObject, RehearsedCheck, RehearsedPlace
 from tallyboard.text.quantities import counted, duration
 from tallyboard.text.tournament.names import Names, listed
@@ -34,7 +34,8 @@ def rehearse(
     where something fails that is no check.
     """
     with _folder(keep) as folder, on_signals(_interrupt, signal.SIGTERM, signal.SIGHUP):  # end it as Ctrl-C does
-        day = RehearsalDay(settings, folder, commands, RehearsalStory(write), all_of_them)
+        plan = planned(settings)
+        day = RehearsalDay(settings, plan, folder, commands, RehearsalStory(write), all_of_them(plan.joins_at))
         try:
             return _rehearsed(day)
         finally:
@@ -51,9 +52,7 @@ def _rehearsed(day: RehearsalDay) -> RehearsalObject:
         day.settle(lambda: checks.is_settled(day))
     except StandstillError as standstill:
         wrong = [standstill.cause]
-    to_the_end: RehearsedCheck = {"what": TO_THE_END, "holds": not wrong, "wrong": wrong}
-    found = checks.checked(day, day.hub.end())
-    return result_of(day, [to_the_end, *found])
+    return _result_of(day, [checks.check(TO_THE_END, wrong), *checks.checked(day, day.hub.end())])
 
 
 @contextmanager
@@ -82,7 +81,7 @@ _SHOWN = 8  # places
 _TOLD = 3  # sentences of what is wrong with one thing
 
 
-def result_of(day: RehearsalDay, checks: Sequence[RehearsedCheck]) -> RehearsalObject:
+def _result_of(day: RehearsalDay, checks: Sequence[RehearsedCheck]) -> RehearsalObject:
     """The object of a rehearsal that has come to its end."""
     settings, computed = day.settings, day.organiser.computed
     names = Names(computed["entrants"])
@@ -97,11 +96,11 @@ def result_of(day: RehearsalDay, checks: Sequence[RehearsedCheck]) -> RehearsalO
         "holds": all(check["holds"] for check in checks),
         "champion": None if champion is None else names[champion],
         "places": _places(computed, names),
-        "matches": sum(match["how"] == "played" for phase in computed["phases"] for match in phase["matches"]),
+        "matches": sum(match["how"] == "played" for match in day.organiser.matches),
         "presses": sum(len(table.entered) for table in day.tables),
         "calls": sum(event.line.startswith("call ") for event in day.organiser.events),
         "mishaps": day.mishaps,
-        "spared": day.spared(),
+        "spared": [mishap.kind for mishap in day.to_come],
         "checks": list(checks),
     }
 
