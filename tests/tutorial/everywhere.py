@@ -10,7 +10,7 @@ from typing import Any
 from hardware.face.card import card_svg
 from hardware.face.card_words import CARDS
 from tallyboard.desk import compute_script, read_script
-from tallyboard.pages.desk.games import game_fields
+from tallyboard.pages.desk.declared import game_fields
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tables.give import match_form
 from tallyboard.paper.forms import form

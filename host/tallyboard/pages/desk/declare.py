@@ -1,54 +1,57 @@
 """A phase is declared: its format, its options, its game."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 from starlette.responses import Response
 
 from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.options import FORMATS, LOST
+from tallyboard.desk.options import FORMATS, LOST, formats_of_options
+from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
-from tallyboard.pages.desk.declared import chain_option, last_declared, typed_chain_said, usual_chains, with_shootout
-from tallyboard.pages.desk.games import (
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
+from tallyboard.pages.desk.declared import (
     GAMES,
-    USUAL,
+    USUAL_GAME,
+    chain_said,
     format_name,
     game_fields,
     game_name,
     game_said,
-    given_options,
-    style_of_games,
+    last_declared,
 )
-from tallyboard.pages.desk.handlers import framed, shows, takes
-from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.handlers import comes_back_on, page_of, shows, takes
+from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tournaments import Entered, Look, Seen
+from tallyboard.pages.tournaments import Entered, Look
 
-# What clubs play: the fields of the form, by the name of the preset.
-PRESETS: dict[str, dict[str, str]] = {
-    "evening": {"format": "swiss", "rounds": "4", "game": USUAL, "g-rounds": "4"},
-    "all": {"format": "round-robin", "game": USUAL, "g-rounds": "4"},
-    "groups": {"format": "round-robin", "groups": "4", "game": USUAL, "g-rounds": "4"},
-    "drawn": {"format": "round-robin", "order": "lot", "rounds": "10", "game": USUAL, "g-rounds": "4"},
-    "knock-out": {"format": "single", "third": "yes", "game": USUAL, "g-rounds": "4"},
-    "double": {"format": "double", "game": USUAL, "g-rounds": "4"},
-    "best-four": {"format": "single", "take-from": "1", "take-to": "4", "game": USUAL, "g-rounds": "4"},
-    "best-eight": {"format": "single", "take-from": "1", "take-to": "8", "game": USUAL, "g-rounds": "4"},
-    "best-eight-double": {"format": "double", "take-from": "1", "take-to": "8", "game": USUAL, "g-rounds": "4"},
-    "next-eight": {"format": "single", "take-from": "9", "take-to": "16", "game": USUAL, "g-rounds": "4"},
-    "lost-early": {"format": "single", "lost": "yes", "game": USUAL, "g-rounds": "4"},
-    "power-pool": {
-        "format": "round-robin", "take-from": "1", "take-to": "10", "across": "points", "game": USUAL, "g-rounds": "4",
-    },
-}  # fmt: skip
-_OF_ANOTHER = ("best-four", "best-eight", "best-eight-double", "next-eight", "lost-early", "power-pool")
+# What clubs play, and the fields of the form beside the game; those that take places come after another phase.
+PRESETS: dict[str, tuple[str, dict[str, str]]] = {
+    "evening": (later("Club evening: 4 Swiss rounds"), {"format": "swiss", "rounds": "4"}),
+    "all": (later("Everybody plays everybody"), {"format": "round-robin"}),
+    "groups": (later("Four groups"), {"format": "round-robin", "groups": "4"}),
+    "drawn": (later("Ten drawn opponents"), {"format": "round-robin", "order": "lot", "rounds": "10"}),
+    "knock-out": (later("Knock-out with third place"), {"format": "single", "third": "yes"}),
+    "double": (later("Knock-out, two defeats"), {"format": "double"}),
+    "best-four": (later("The best four, knock-out"), {"format": "single", "take-from": "1", "take-to": "4"}),
+    "best-eight": (later("The best eight, knock-out"), {"format": "single", "take-from": "1", "take-to": "8"}),
+    "best-eight-double": (
+        later("The best eight, two defeats"),
+        {"format": "double", "take-from": "1", "take-to": "8"},
+    ),
+    "next-eight": (later("The next eight, beside them"), {"format": "single", "take-from": "9", "take-to": "16"}),
+    "lost-early": (later("Who lost early, knock-out"), {"format": "single", "lost": "yes"}),
+    "power-pool": (
+        later("The best ten of all groups, by points"),
+        {"format": "round-robin", "take-from": "1", "take-to": "10", "across": "points"},
+    ),
+}
 
-# The options of a phase that are fields by their own names: those of a choice with their words, the others as they are.
-_CHOICES = {
+# The options of a phase that are fields by their own names, as they stand in its line: one of these words, or a number.
+_FIELDS: dict[str, tuple[str, ...] | range] = {
     "across": ("", "place", "points"),
     "order": ("", "entry", "lot"),
     "times": ("", "1", "2"),
@@ -56,122 +59,78 @@ _CHOICES = {
     "reset": ("", "yes", "no"),
     "best": ("", "1", "3", "5", "7", "9"),
     "level": ("", "shootout", "replay"),
+    "groups": range(1, 27),
+    "rounds": range(1, 100),
+    "bye": range(1000),
+    "minutes": range(1, 1000),
+    "rest": range(1000),
 }
-_NUMBERS = {"groups": (1, 26), "rounds": (1, 99), "bye": (0, 999), "minutes": (1, 999), "rest": (0, 999)}
-# Which format has which option: what stands in a field that does not count is left alone.
-_OF_FORMAT = {
-    "round-robin": (
-        "of",
-        "take",
-        "across",
-        "order",
-        "groups",
-        "times",
-        "rounds",
-        "points",
-        "bye",
-        "chain",
-        "minutes",
-        "rest",
-    ),
-    "swiss": ("of", "take", "across", "order", "rounds", "points", "bye", "chain", "minutes", "rest"),
-    "single": ("of", "take", "across", "order", "third", "best", "level", "minutes", "rest"),
-    "double": ("of", "take", "across", "order", "reset", "best", "level", "minutes", "rest"),
-}
+_POINTS = ("points-win", "points-level", "points-defeat")
 
 
-class DeclaredShown(NamedTuple):
-    """The form, the fields of what is declared already, and those of the phase before."""
-
-    seen: Seen
-    form: Form
-    fields: dict[str, str]
-    before: dict[str, str]
-    drawn: bool
-
-
-def _number(desk: Desk) -> int:
-    return int(desk.request.path_params["phase"])
-
-
-async def declare(desk: Desk) -> Response:
+async def declare(desk: Desk, returned: Returned = BLANK) -> Response:
     """The page where a phase is declared."""
-    return await _page(desk)
+    number: int = desk.request.path_params["phase"]
+    words = desk.words()
 
+    def found(look: Look) -> dict[str, Any]:
+        phases = look.tournament.phases
+        if not 1 <= number <= len(phases) + 1:
+            raise NotFound(words._("There is no such phase."), words._("Go back to the list."))
+        preset = desk.request.query_params.get("preset", "")
+        given = returned.given or _begun_with(preset, look.tournament, number)
+        return {
+            "given": given,
+            "chain": chain_said(_items(given.get("chain", "")), words),
+            "drawn": number <= len(phases) and phases[number - 1].drawn,
+            "form": form_about(look, subjects.phase(number)),
+        }
 
-async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
-    number = _number(desk)
-
-    def shown(look: Look) -> DeclaredShown:
-        there = len(look.tournament.phases)
-        if not 1 <= number <= there + 1:
-            raise NotFound(desk.words()._("There is no such phase."), desk.words()._("Go back to the list."))
-        drawn = number <= there and look.tournament.phases[number - 1].drawn
-        fields = _fields(look.tournament, number) or {}
-        before = _fields(look.tournament, number - 1) or {}
-        return DeclaredShown(look.seen, form_about(look, subjects.phase(number)), fields, before, drawn)
-
-    found = await desk.look(shown)
-    values = returned.given or _begun_with(desk.request.query_params.get("preset", ""), found, number)
-    words = desk.words(found.seen)
-    presets = [name for name in PRESETS if (name in _OF_ANOTHER) <= (number > 1)]
-    return framed(
+    chains = dict.fromkeys(facts_of(game).chain for game in GAMES)
+    presets = [(name, words._(said)) for name, (said, its) in PRESETS.items() if number > 1 or not _is_after(its)]
+    return await page_of(
         desk,
-        found.seen,
         "desk/declare.html",
         "desk_phases",
+        found,
         returned,
         number=number,
-        form=found.form,
-        drawn=found.drawn,
-        given=values,
         formats=[(one, format_name(one, words)) for one in FORMATS],
-        presets=_presets_said(presets, words),
+        presets=presets,
         games=[(one, game_name(one, words)) for one in GAMES],
         game_fields=game_fields(words),
-        chain=typed_chain_said(values.get("chain", ""), words),
-        usual_chains=usual_chains(words),
+        usual_chains=[
+            ([game for game in GAMES if facts_of(game).chain == one], chain_said(one, words)) for one in chains
+        ],
         fresh=desk.url("desk_declare", phase=number),
     )
 
 
-def _begun_with(preset: str, found: DeclaredShown, number: int) -> Mapping[str, str]:
+def _is_after(fields: Mapping[str, str]) -> bool:
+    return "take-from" in fields or "lost" in fields
+
+
+def _begun_with(preset: str, tournament: Tournament, number: int) -> dict[str, str]:
     """The fields as the form shows them first. A phase after another takes that one's ranking, and plays its game."""
-    if preset not in PRESETS and found.fields:
-        return found.fields
-    fields = PRESETS.get(preset, {"format": "round-robin", "game": USUAL})
-    if not found.before:
+    fields = {"format": "round-robin", "game": USUAL_GAME}
+    if preset in PRESETS:
+        fields |= {"g-rounds": "4", **PRESETS[preset][1]}
+    elif declared := _fields(tournament, number):
+        return declared
+    before = _fields(tournament, number - 1)
+    if not before:
         return fields
-    game = {name: value for name, value in found.before.items() if name == "game" or name.startswith("g-")}
+    game = {name: value for name, value in before.items() if name == "game" or name.startswith("g-")}
     rest = {name: value for name, value in fields.items() if not name.startswith("g-")}
-    of = found.before.get("of", "0") if preset == "next-eight" else "0"  # beside that phase, of the same one
+    of = before.get("of", "0") if preset == "next-eight" else "0"  # beside that phase, of the same one
     return {**rest, **game, "of": str(number - 1) if of == "0" else of}
 
 
-def _presets_said(names: Sequence[str], words: Words) -> list[tuple[str, Markup]]:
-    _ = words._
-    said = {
-        "evening": _("Club evening: 4 Swiss rounds"),
-        "all": _("Everybody plays everybody"),
-        "groups": _("Four groups"),
-        "drawn": _("Ten drawn opponents"),
-        "knock-out": _("Knock-out with third place"),
-        "double": _("Knock-out, two defeats"),
-        "best-four": _("The best four, knock-out"),
-        "best-eight": _("The best eight, knock-out"),
-        "best-eight-double": _("The best eight, two defeats"),
-        "next-eight": _("The next eight, beside them"),
-        "lost-early": _("Who lost early, knock-out"),
-        "power-pool": _("The best ten of all groups, by points"),
-    }
-    return [(name, said[name]) for name in names]
-
-
-def _fields(tournament: Tournament, number: int) -> dict[str, str] | None:
-    """The fields of the phase as it was declared last."""
+def _fields(tournament: Tournament, number: int) -> dict[str, str]:
+    """The fields of the phase as it was declared last; none where it is not declared."""
     last = last_declared(tournament, number)
     if last is None:
-        return None
+        return {}
     fields = {"format": last.format, "game": last.game[0]}
     for word in last.options:
         name, _, value = word.partition("=")
@@ -179,106 +138,113 @@ def _fields(tournament: Tournament, number: int) -> dict[str, str] | None:
             fields["lost"] = "yes"
         elif name == "take":
             fields["take-from"], _, fields["take-to"] = value.partition("-")
-        elif name == "points" and value != "score":
-            fields["points-win"], fields["points-level"], fields["points-defeat"] = value.split(",")
-        elif name == "chain" and tuple(value.split(",")) == with_shootout(facts_of(last.game[0]).chain):
+        elif word == "points=score":
+            fields["score"] = "yes"
+        elif name == "points":
+            fields |= zip(_POINTS, value.split(","), strict=True)
+        elif name == "chain" and value.split(",") == _with_shootout(facts_of(last.game[0]).chain):
             fields["shootout"] = "yes"
         else:
-            fields["score" if name == "points" else name] = "yes" if name == "points" else value
-    fields.update((f"g-{word.partition('=')[0]}", word.partition("=")[2]) for word in last.game[1:])
-    return fields
+            fields[name] = value
+    return fields | {f"g-{name}": value for name, _, value in (word.partition("=") for word in last.game[1:])}
+
+
+def _items(typed: str) -> list[str]:
+    """What is typed as a chain."""
+    return typed.lower().replace(",", " ").split()
+
+
+def _with_shootout(chain: Sequence[str]) -> list[str]:
+    """The chain with a shootout before its lot."""
+    before = [item for item in chain if item not in ("shootout", "lot")]
+    return [*before, "shootout", *(["lot"] if "lot" in chain else [])]
 
 
 def _line(form: Posted, number: int, words: Words) -> str:
     """The line that declares it. Raises FieldError."""
     format = form.choice("format", FORMATS)
     game = form.choice("game", GAMES)
-    has = _OF_FORMAT[format]
-    options = []
+    has = [option for option, formats in formats_of_options().items() if format in formats]
     of = form.number("of", 0, max(0, number - 1), 0)
-    has_places = form.has("take-from") or form.has("take-to")
-    if of:
-        options.append(f"of={of}")
-        if form.has("lost"):
-            options.append(f"take={LOST}")
-            if has_places:
-                form.refuse("take-from", words._("Either places, or who lost their first match."))
-        elif has_places:
-            first, last = form.number("take-from", 1, 999), form.number("take-to", 1, 999)
-            if first > last:
-                form.refuse("take-to", words._("The last place is not before the first."))
-            options.append(f"take={first}-{last}")
-    elif number > 1 and (has_places or form.has("lost")):
-        cause = words._("Places are those of a ranking: choose the ranking of phase %(phase)s here.", phase=number - 1)
-        form.refuse("of", cause)
+    options = _taken(form, number, of, words)
     options += [
-        f"{name}={form.choice(name, allowed)}"
-        for name, allowed in _CHOICES.items()
+        f"{name}={_value(form, name, allowed)}"
+        for name, allowed in _FIELDS.items()
         if name in has and form.has(name) and (not of if name == "order" else of or name != "across")
     ]
-    options += [
-        f"{name}={form.number(name, *limits)}" for name, limits in _NUMBERS.items() if name in has and form.has(name)
-    ]
-    if "points" in has:
-        options += _points(form)
+    if "points" in has and form.has("score"):
+        options.append("points=score")
+    elif "points" in has and any(map(form.has, _POINTS)):
+        options.append("points=" + ",".join(str(form.number(name, 0, 99)) for name in _POINTS))
     if "chain" in has:
-        options += chain_option(form, game)
-    played = given_options(form, game, words)
+        chain = _items(form.text("chain"))
+        if form.has("shootout"):
+            chain = _with_shootout(chain or facts_of(game).chain)
+        options += ["chain=" + ",".join(chain)] if chain else []
+    played = [field for field in game_fields(words) if game in field.games and form.has(f"g-{field.option}")]
+    played.sort(key=lambda field: bool(field.choices))  # numbers, then what is chosen
+    settings = [f"{field.option}={_value(form, f'g-{field.option}', field.allowed)}" for field in played]
     if format == "swiss" and not form.has("rounds"):
         form.refuse("rounds", words._("Say how many rounds there are."))
     form.check()
-    return " ".join([f"phase {number} {format}", *options, f"game {game}", *played])
+    return " ".join([f"phase {number} {format}", *options, f"game {game}", *settings])
 
 
-def _points(form: Posted) -> list[str]:
-    if form.has("score"):
-        return ["points=score"]
-    names = ("points-win", "points-level", "points-defeat")
-    if not any(form.has(name) for name in names):
+def _taken(form: Posted, number: int, of: int, words: Words) -> list[str]:
+    """The options that say who plays."""
+    has_places = form.has("take-from") or form.has("take-to")
+    if not of:
+        if number > 1 and (has_places or form.has("lost")):
+            cause = words._(
+                "Places are those of a ranking: choose the ranking of phase %(phase)s here.", phase=number - 1
+            )
+            form.refuse("of", cause)
         return []
-    return ["points=" + ",".join(str(form.number(name, 0, 99)) for name in names)]
+    if form.has("lost"):
+        if has_places:
+            form.refuse("take-from", words._("Either places, or who lost their first match."))
+        return [f"of={of}", f"take={LOST}"]
+    if not has_places:
+        return [f"of={of}"]
+    first, last = form.number("take-from", 1, 999), form.number("take-to", 1, 999)
+    if first > last:
+        form.refuse("take-to", words._("The last place is not before the first."))
+    return [f"of={of}", f"take={first}-{last}"]
 
 
-async def set_phase(desk: Desk) -> Response:
+def _value(form: Posted, name: str, allowed: tuple[str, ...] | range | None) -> str:
+    """One of these words, a number of these, or a list."""
+    if isinstance(allowed, range):
+        return str(form.number(name, allowed.start, allowed.stop - 1))
+    return form.choice(name, allowed) if allowed else "".join(form.text(name).split())
+
+
+@comes_back_on(declare)
+async def set_phase(desk: Desk, form: Posted) -> Response:
     """Declare it."""
-    form = await desk.posted()
-    number = _number(desk)
+    number: int = desk.request.path_params["phase"]
 
     def decide(_: Tournament) -> Sequence[str]:
         return [_line(form, number, desk.words())]
 
     def said(after: Entered, words: Words) -> list[Markup]:
         phase = after.tournament.phases[number - 1]
-        return [
-            words._(
-                "Phase %(phase)s is declared: %(format)s; %(game)s.",
-                phase=number,
-                format=format_name(phase.format, words),
-                game=game_said(phase.options.game, words),
-            )
-        ]
+        format, game = format_name(phase.format, words), game_said(phase.options.game, words)
+        return [words._("Phase %(phase)s is declared: %(format)s; %(game)s.", phase=number, format=format, game=game)]
 
     try:
         note = await desk.enter(form, Entry(decide, said, subjects.phase(number)))
-    except (FieldError, StaleError) as error:
-        return await _page(desk, await desk.returned(form, error))
     except Refusal as refusal:
-        return await _page(desk, await desk.returned(form, refusal, _field_of(refusal)))
+        option = str(refusal.fields.get("option", ""))  # that it is about, as far as it says so
+        field = {"take": "take-from", "points": "points-win"}.get(option, option.replace("game ", "g-", 1))
+        raise FieldError({field: Markup(" ").join(refused_words(desk.words(), refusal))}) from None
     return desk.back(None, note, desk.url("desk_phases") + f"#phase-{number}")
 
 
-def _field_of(refusal: Refusal) -> str:
-    """The field that the refusal is about, as far as it says so."""
-    option = str(refusal.fields.get("option", ""))
-    if option.startswith("game "):
-        name = option.removeprefix("game ")
-        return f"g-{name}"
-    return {"take": "take-from", "points": "points-win"}.get(option, option)
-
-
-async def style(desk: Desk) -> Response:
-    """Which options are seen."""
-    return Response(style_of_games(), media_type="text/css")
+async def style(_: Desk) -> Response:
+    """That of the options only those are seen which the chosen game has; desk.css says it of the formats."""
+    shown = ",\n".join(f'  .declare:has([value="{game}"]:checked) .in-{game}' for game in GAMES)
+    return Response(f"@supports selector(:has(*)) {{\n{shown} {{ display: flex; }}\n}}\n", media_type="text/css")
 
 
 ROUTES = [

@@ -1,53 +1,82 @@
-"""What a phase was declared with, and what ranks it, in the reader's words."""
+"""What a phase is declared with, in the reader's words: format, options, what ranks it, the game and its options."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from shared_rules.games.facts import facts_of
+from shared_rules.games import catalogue
+from shared_rules.games.options import CHOICE, NUMBER, OPTIONS, code_of, to_text
 from tallyboard.desk import Tournament, events
 from tallyboard.desk.options import LOST, USUAL
-from tallyboard.pages.desk.games import GAMES
-from tallyboard.pages.desk.posted import Posted
+from tallyboard.errors import later
 from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.tables.words import choice_name, option_name
+from tallyboard.text import game_words
 
+USUAL_GAME = "crokinole-championship"  # what a club's tournament plays
+GAMES = (USUAL_GAME, *(game for game in catalogue.IDS if game != USUAL_GAME))
 
-def chain_option(form: Posted, game: str) -> list[str]:
-    """The option, where it is not what ranks anyway: as it is typed, a shootout before the lot where that is asked."""
-    typed = _items(form.text("chain"))
-    if form.has("shootout"):
-        return ["chain=" + ",".join(with_shootout(typed or facts_of(game).chain))]
-    return ["chain=" + ",".join(typed)] if typed else []
-
-
-def with_shootout(chain: Sequence[str]) -> tuple[str, ...]:
-    """The chain with a shootout before its lot."""
-    before = tuple(item for item in chain if item not in ("shootout", "lot"))
-    return (*before, "shootout", *(["lot"] if "lot" in chain else []))
-
-
-def usual_chains(words: Words) -> list[tuple[list[str], Markup]]:
-    """(games, what ranks in them, in words)."""
-    chains = dict.fromkeys(facts_of(game).chain for game in GAMES)
-    return [([game for game in GAMES if facts_of(game).chain == chain], chain_said(chain, words)) for chain in chains]
-
-
-def typed_chain_said(typed: str, words: Words) -> Markup:
-    """What is typed as a chain, in words; empty for nothing."""
-    return chain_said(_items(typed), words)
-
-
-def _items(typed: str) -> list[str]:
-    return typed.lower().replace(",", " ").split()
-
-
-_WHO = ("of", "take")
+_FORMATS = {
+    "round-robin": later("Everybody plays everybody (round robin)"),
+    "swiss": later("Rounds drawn from the standings (Swiss)"),
+    "single": later("Knock-out, one defeat"),
+    "double": later("Knock-out, two defeats"),
+}
+_OPTIONS = {
+    "across": later("all groups ranked together by figures alone"),
+    "order": later("the order by lot"),
+    "groups": later("%(count)s groups"),
+    "times": later("each two meet twice"),
+    "bye": later("%(points)s for a bye"),
+    "third": later("a match for third place"),
+    "reset": later("no second final"),
+    "best": later("best of %(count)s games"),
+    "level": later("another game decides a level match"),
+    "minutes": later("%(count)s min a game"),
+    "rest": later("%(count)s min of rest"),
+}
+_CHAIN = {
+    "points": later("points"),
+    "twenties": later("twenties"),
+    "head": later("the matches among them"),
+    "difference": later("the difference of points made and given"),
+    "for": later("points made"),
+    "wins": later("wins"),
+    "buchholz": later("the points of their opponents"),
+    "shootout": later("a shootout"),
+    "lot": later("the lot"),
+}
+# An option of games to what stands in front of its field, and beside it; those of the tournament are no fields.
+_GAME_OPTIONS = {
+    "rounds": (later("Rounds in a game"), ""),
+    "best_of": (later("or best of"), later("instead of rounds")),
+    "games": (later("Games to a match"), ""),
+    "target": (later("Points to play to"), later("empty: 100 in crokinole, 31 in Québec, 21 in washers")),
+    "scoring": (later("What counts"), ""),
+    "start": (later("Who starts a round"), ""),
+    "discs": (later("Discs a side"), ""),
+    "washers": (later("Washers a side"), ""),
+    "dames": (later("Dames a side"), ""),
+}
+_GAME_CHOICES = {
+    "differential": later("the difference"),
+    "simple": later("all points"),
+    "clockwise": later("clockwise"),
+    "loser": later("the loser says"),
+}
+_OF_THE_TOURNAMENT = ("format", "sides")
 
 
 def last_declared(tournament: Tournament, number: int) -> events.Declare | None:
     """The phase as it was declared last; None where nothing is declared."""
     declared = [one.what for one in tournament.events if one.stands and isinstance(one.what, events.Declare)]
     return next((what for what in reversed(declared) if what.phase == number), None)
+
+
+def format_name(format: str, words: Words) -> Markup:
+    """`Round robin`."""
+    return words._(_FORMATS[format]) if format in _FORMATS else escape(format)
 
 
 def who_plays(options: Sequence[str], words: Words) -> Markup:
@@ -66,56 +95,82 @@ def who_plays(options: Sequence[str], words: Words) -> Markup:
 
 def options_said(options: Sequence[str], words: Words) -> Markup:
     """`2 groups, the order by lot` of `groups=2 order=lot`; empty where there is nothing but what holds anyway."""
-    said = _sentences(words)
-    parts = []
-    for word in options:
-        name, _, value = word.partition("=")
-        if name not in _WHO and word not in USUAL:
-            parts.append(said[name](value) if name in said else text(word))
-    return Markup(", ").join(parts)
+    wanted = [word for word in options if word not in USUAL and word.partition("=")[0] not in ("of", "take")]
+    return Markup(", ").join(_option_said(word, words) for word in wanted)
 
 
-def _sentences(words: Words) -> dict[str, Callable[[str], Markup]]:
-    _ = words._
-    return {
-        "across": lambda _value: _("all groups ranked together by figures alone"),
-        "order": lambda _value: _("the order by lot"),
-        "groups": lambda value: _("%(count)s groups", count=value),
-        "times": lambda _value: _("each two meet twice"),
-        "rounds": lambda value: words.ngettext("%(num)s round to draw", "%(num)s rounds to draw", int(value)),
-        "points": lambda value: _points(value, words),
-        "bye": lambda value: _("%(points)s for a bye", points=value),
-        "chain": lambda value: _("ranked by %(items)s", items=chain_said(value.split(","), words)),
-        "third": lambda _value: _("a match for third place"),
-        "reset": lambda _value: _("no second final"),
-        "best": lambda value: _("best of %(count)s games", count=value),
-        "level": lambda _value: _("another game decides a level match"),
-        "minutes": lambda value: _("%(count)s min a game", count=value),
-        "rest": lambda value: _("%(count)s min of rest", count=value),
-    }
-
-
-def _points(value: str, words: Words) -> Markup:
-    if value == "score":
+def _option_said(word: str, words: Words) -> Markup:
+    name, _, value = word.partition("=")
+    if name == "rounds":
+        return words.ngettext("%(num)s round to draw", "%(num)s rounds to draw", int(value))
+    if name == "chain":
+        return words._("ranked by %(items)s", items=chain_said(value.split(","), words))
+    if word == "points=score":
         return words._("the scores themselves are the points")
-    win, level, defeat = value.split(",")
-    return words._(
-        "%(win)s for a win, %(level)s for a level match, %(defeat)s for a defeat", win=win, level=level, defeat=defeat
-    )
+    if name == "points":
+        brings = dict(zip(("win", "level", "defeat"), value.split(","), strict=True))
+        return words._("%(win)s for a win, %(level)s for a level match, %(defeat)s for a defeat", **brings)
+    return words._(_OPTIONS[name], count=value, points=value) if name in _OPTIONS else text(word)
 
 
 def chain_said(items: Sequence[str], words: Words) -> Markup:
     """`points, then twenties, then the lot`: what ranks, in its sequence."""
-    _ = words._
-    known = {
-        "points": _("points"),
-        "twenties": _("twenties"),
-        "head": _("the matches among them"),
-        "difference": _("the difference of points made and given"),
-        "for": _("points made"),
-        "wins": _("wins"),
-        "buchholz": _("the points of their opponents"),
-        "shootout": _("a shootout"),
-        "lot": _("the lot"),
-    }
-    return _(", then ").join(known.get(item) or text(item) for item in items)
+    return words._(", then ").join(words._(_CHAIN[item]) if item in _CHAIN else text(item) for item in items)
+
+
+def game_name(game: str, words: Words) -> Markup:
+    """`Championship crokinole` of `crokinole-championship`."""
+    return escape(game_words.game_name(words.language, game))
+
+
+def game_said(line: str, words: Words) -> Markup:
+    """A game line without the word `game` in words."""
+    return escape(game_words.game_words(words.language, line))
+
+
+class GameField(NamedTuple):
+    """An option of games as a field: `games`: those that have it; `choices`: one of these, "" what holds without it;
+    else a number of the `numbers`, or a list (None). `usual`: what holds without it, where all games agree."""
+
+    option: str
+    label: Markup
+    hint: Markup
+    games: tuple[str, ...]
+    usual: str
+    choices: tuple[tuple[str, Markup], ...] = ()
+    numbers: range | None = None
+
+    @property
+    def allowed(self) -> tuple[str, ...] | range | None:
+        """What can stand for it in a game line; None for a list."""
+        return tuple(word or self.usual for word, _ in self.choices) or self.numbers
+
+
+def game_fields(words: Words) -> list[GameField]:
+    """The options of all games, each once."""
+    has = {game: dict(catalogue.by_id(game).OPTIONS) for game in GAMES}
+    found = []
+    for option in dict.fromkeys([*_GAME_OPTIONS, *(name for name, *_ in OPTIONS if name not in _OF_THE_TOURNAMENT)]):
+        games = tuple(game for game in GAMES if option in has[game])
+        if not games:
+            continue
+        defaults = {has[game][option] for game in games}
+        usual = to_text(defaults.pop()) if len(defaults) == 1 and None not in defaults else ""
+        label, hint = _GAME_OPTIONS.get(option, ("", ""))
+        said = words._(label) if label else escape(option_name(words.language, option))
+        field = GameField(option, said, words._(hint) if hint else Markup(""), games, usual)
+        _, kind, limit = OPTIONS[code_of(option)]
+        if kind == CHOICE:
+            ordered = sorted(limit, key=lambda word: word != usual)
+            names = [_choice_name(word, words) for word in ordered]
+            keys = ["" if word == usual else word for word in ordered]
+            field = field._replace(choices=tuple(zip(keys, names, strict=True)))
+        elif kind == NUMBER:
+            field = field._replace(numbers=range(limit[0], limit[1] + 1))
+        found.append(field)
+    return found
+
+
+def _choice_name(word: str, words: Words) -> Markup:
+    known = _GAME_CHOICES.get(word)
+    return words._(known) if known else escape(choice_name(words.language, word))

@@ -1,90 +1,54 @@
-"""Who plays: entering them, checking them in, and their order."""
+"""Who plays: entering them, checking them in, their order; and each of them: another name, away, out and back."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.entering.changes import FloorThen, floor_of
-from tallyboard.errors import TallyboardError
+from tallyboard.desk.entering.changes import Changes, FloorThen, changes, floor_of
+from tallyboard.desk.entering.preparing import MOST_ENTRANTS
+from tallyboard.errors import TallyboardError, later
+from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, form_about
-from tallyboard.pages.desk.entered import status_said
-from tallyboard.pages.desk.handlers import framed, sends_back, shows, takes
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
+from tallyboard.pages.desk.entered import changes_said, status_said
+from tallyboard.pages.desk.handlers import comes_back_on, page_of, sends_back, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.words import Words, text
-from tallyboard.pages.tournaments import Entered, Look, Seen
+from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store.tournaments import Because
 from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair
 
-_MOST = 1000  # entrants at once
 _SHEET = 1_000_000  # bytes
 _TOLD = 8  # problems of a sheet
 _USUAL = ("name", "club", "seed")  # columns of rows that are pasted without headings
+_OUT = ("withdraw", "disqualify")
+_STATUSES = {
+    "withdraw": later("%(who)s has left the tournament; Back in brings back."),
+    "disqualify": later("%(who)s is out of tournament and places; Back in brings back."),
+    "in": later("%(who)s: in."),
+    "absent": later("%(who)s: absent."),
+}
 
 
-class EntrantRow(NamedTuple):
-    """An entrant, with the seed and the twenties of the contest as they stand, "" for none."""
-
-    entrant: int
-    name: str
-    status: str
-    seed: str
-    contest: str
-    form: Form
-
-
-class EntrantsShown(NamedTuple):
-    """The entrants as a page has them, and the form of their order."""
-
-    seen: Seen
-    rows: list[EntrantRow]
-    order: Form
-    pairs: bool
-
-
-def shown_entrants(look: Look) -> EntrantsShown:
-    """The entrants as they stand."""
-    field = look.tournament.state.field
-    seeds = {number: str(place) for place, number in enumerate(field.seeds, 1)}
-    rows = [
-        EntrantRow(
-            one.number,
-            one.name,
-            one.status,
-            seeds.get(one.number, ""),
-            "" if one.contest is None else str(one.contest),
-            form_about(look, subjects.entrant(one.number)),
-        )
-        for one in look.tournament.entrants
-    ]
-    return EntrantsShown(look.seen, rows, form_about(look, subjects.order()), is_pair(look.tournament))
-
-
-async def entrants(desk: Desk) -> Response:
+async def entrants(desk: Desk, returned: Returned = BLANK) -> Response:
     """The page of who plays."""
-    return await _page(desk)
+
+    def found(look: Look) -> dict[str, Any]:
+        all_of_them = look.tournament.entrants
+        forms = {one.number: form_about(look, subjects.entrant(one.number)) for one in all_of_them}
+        return {"forms": forms, "pairs": is_pair(look.tournament)}
+
+    place = desk.url("desk_entrants")
+    return await page_of(desk, "desk/entrants.html", "desk_entrants", found, returned, place=place)
 
 
-async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
-    shown = await desk.look(shown_entrants)
-    return framed(
-        desk,
-        shown.seen,
-        "desk/entrants.html",
-        "desk_entrants",
-        returned,
-        shown=shown,
-        place=desk.url("desk_entrants"),
-    )
-
-
-async def add(desk: Desk) -> Response:
+@comes_back_on(entrants, refused_at="names")
+async def add(desk: Desk, form: Posted) -> Response:
     """Enter one a line."""
-    form = await desk.posted()
     lines = form.raw("names").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     typed = {number: line for number, line in enumerate(lines, 1) if line.strip()}
     if any("\t" in line.strip() for line in typed.values()):  # rows of a spreadsheet
@@ -93,65 +57,54 @@ async def add(desk: Desk) -> Response:
     def decide(tournament: Tournament) -> Sequence[str]:
         if not typed:
             raise FieldError({"names": desk.words()._("Type at least one name.")})
-        return [f"add {name}" for name in _checked(typed, tournament, desk.words())]
+        return _added(typed, tournament, desk.words())
 
     def said(after: Entered, words: Words) -> list[Markup]:
-        names = [words.name(len(after.tournament.entrants) - place) for place in range(len(after.made))]
-        return [_entered(names[::-1], after, words)]
+        last = len(after.tournament.entrants)
+        return [_entered([words.name(one) for one in range(last - len(after.made) + 1, last + 1)], after, words)]
 
-    try:
-        note = await desk.enter(form, Entry(decide, said))
-    except (FieldError, Refusal) as error:
-        return await _page(desk, await desk.returned(form, error, "names"))
-    return desk.back(None, note, desk.url("desk_entrants"))
+    return desk.back(None, await desk.enter(form, Entry(decide, said)), desk.url("desk_entrants"))
 
 
-def _entered(names: Sequence[Markup], after: Entered, words: Words) -> Markup:
-    told = Markup(", ").join(names[:5]) + (Markup(", …") if len(names) > 5 else Markup(""))
-    return words.ngettext(
-        "Entered: %(names)s. There is %(num)s entrant now.",
-        "Entered: %(names)s. There are %(num)s entrants now.",
-        len(after.tournament.entrants),
-        names=told,
-    )
-
-
-def _checked(typed: Mapping[int, str], tournament: Tournament, words: Words) -> list[str]:
-    """The names as lines of a script have them. Raises FieldError for the first that cannot be, with its line."""
-    trial = _trial(tournament)
-    names = []
-    for number, line in list(typed.items())[: _MOST + 1]:
+def _added(typed: Mapping[int, str], tournament: Tournament, words: Words) -> list[str]:
+    """The lines that add these names. Raises FieldError for the first that cannot be, with its line."""
+    trial = Tournament(f"tournament {tournament.entry}")  # with the same entrants and nothing else
+    for one in tournament.entrants:
+        trial.enter(f"add {one.name}")
+    added = []
+    for number, line in list(typed.items())[: MOST_ENTRANTS + 1]:
         try:
-            name = entered_name(" ".join(line.split()), is_pair(tournament))
-            trial.enter(f"add {name}")
+            added.append(f"add {entered_name(' '.join(line.split()), is_pair(tournament))}")
+            trial.enter(added[-1])
         except TallyboardError as error:
-            cause = _cause(error, words)
+            cause = _no_name(error, words)
             if len(typed) > 1:
                 cause = words._(
                     "Line %(number)s, %(name)s: %(cause)s", number=number, name=text(line[:80]), cause=cause
                 )
             raise FieldError({"names": cause}) from None
-        names.append(name)
-    return names
+    return added
 
 
-def _trial(tournament: Tournament) -> Tournament:
-    """One with the same entrants and nothing else."""
-    trial = Tournament(f"tournament {tournament.entry}")
-    for one in tournament.entrants:
-        trial.enter(f"add {one.name}")
-    return trial
-
-
-def _cause(error: TallyboardError, words: Words) -> Markup:
+def _no_name(error: TallyboardError, words: Words) -> Markup:
+    """Why this cannot be a name."""
     if isinstance(error, Refusal):
         return Markup(" ").join(refused_words(words, error))
     return words._("A name has no sign #, is no number, and is not the word all: add a word to it.")
 
 
-async def import_sheet(desk: Desk) -> Response:
+def _entered(names: Sequence[Markup], after: Entered, words: Words) -> Markup:
+    return words.ngettext(
+        "Entered: %(names)s. There is %(num)s entrant now.",
+        "Entered: %(names)s. There are %(num)s entrants now.",
+        len(after.tournament.entrants),
+        names=Markup(", ").join([*names[:5], *(["…"] if len(names) > 5 else [])]),
+    )
+
+
+@comes_back_on(entrants)
+async def import_sheet(desk: Desk, form: Posted) -> Response:
     """Enter everybody of a sheet: all of it or nothing."""
-    form = await desk.posted()
     file = form.form.get("sheet")
     data = await file.read(_SHEET + 1) if isinstance(file, UploadFile) else b""
     return await _enter_sheet(desk, form, data, "sheet")
@@ -166,14 +119,15 @@ async def _enter_sheet(desk: Desk, form: Posted, data: bytes, field: str, usual:
         nonlocal sheet
         if not data or len(data) > _SHEET:
             raise FieldError({field: words._("Choose a file: a spreadsheet saved as CSV, of at most a megabyte.")})
-        sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants], usual)
+        try:
+            sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants], usual)
+        except TallyboardError as error:
+            raise FieldError({field: _no_sheet(error, words)}) from None
         first = len(tournament.entrants) + 1
-        seeded = [str(first + place) for place in sheet.seeded]
-        added = [
-            Because(f"add {name}", f"club {club}" if club else "")
-            for name, club in zip(sheet.names, sheet.clubs, strict=True)
-        ]
-        return [*added, *([" ".join(["seeds", *seeded])] if seeded else [])]
+        seeds = " ".join(["seeds", *(str(first + place) for place in sheet.seeded)])
+        both = zip(sheet.names, sheet.clubs, strict=True)
+        added = [Because(f"add {name}", f"club {club}" if club else "") for name, club in both]
+        return [*added, *([seeds] if sheet.seeded else [])]
 
     def said(after: Entered, words: Words) -> list[Markup]:
         told = [_entered([text(name) for name in sheet.names], after, words)]
@@ -184,44 +138,165 @@ async def _enter_sheet(desk: Desk, form: Posted, data: bytes, field: str, usual:
             told.append(words._("Columns that were left out: %(columns)s.", columns=columns))
         return told
 
-    try:
-        note = await desk.enter(form, Entry(decide, said))
-    except FieldError as error:
-        return await _page(desk, await desk.returned(form, error))
-    except SheetError as error:
-        cause = words._("The sheet cannot be entered. Correct these rows, and send it again.")
-        problems = Markup("").join(Markup("<br>{}").format(one.replace("`", "")) for one in error.problems[:_TOLD])
-        return await _page(desk, Returned(form.given, {field: cause + problems}))
-    except TallyboardError as error:
-        cause = Markup("{} {}").format(words._("The sheet cannot be read."), str(error).replace("`", ""))
-        return await _page(desk, Returned(form.given, {field: cause}))
-    return desk.back(None, note, desk.url("desk_entrants"))
+    return desk.back(None, await desk.enter(form, Entry(decide, said)), desk.url("desk_entrants"))
+
+
+def _no_sheet(error: TallyboardError, words: Words) -> Markup:
+    """Why nothing of this sheet is entered."""
+    if not isinstance(error, SheetError):
+        return Markup("{} {}").format(words._("The sheet cannot be read."), str(error).replace("`", ""))
+    problems = Markup("").join(Markup("<br>{}").format(one.replace("`", "")) for one in error.problems[:_TOLD])
+    return words._("The sheet cannot be entered. Correct these rows, and send it again.") + problems
 
 
 @sends_back("desk_entrants")
 async def status(desk: Desk, form: Posted) -> str:
     """Check in, or say who is absent: one, or all who are not out."""
     word = form.choice("status", ("in", "absent"))
-    who = form.raw("entrant")
-    number = 0 if who == "all" else form.number("entrant", 1, _MOST)
+    number = 0 if form.raw("entrant") == "all" else form.number("entrant", 1, MOST_ENTRANTS)
     form.check()
+    return await desk.enter(form, _new_status(form, word, number))
+
+
+def _new_status(form: Posted, word: str, number: int, reason: str = "") -> Entry:
+    """That this entrant, or with 0 all who are not out, are in, absent or out now."""
     before = FloorThen((), {})
 
     def decide(tournament: Tournament) -> Sequence[str]:
         nonlocal before
+        form.check()
         before = floor_of(tournament)
         return [f"{word} {number or 'all'}"]
 
     def said(after: Entered, words: Words) -> list[Markup]:
         field = after.tournament.state.field
-        changed = (
-            [number] if number else [one.number for one in after.tournament.entrants if not field.is_out(one.number)]
-        )
+        changed = [number] if number else [one.number for one in field.entrants if not field.is_out(one.number)]
         who = words.name(number) if number else words._("All who are not out")
-        told = words._("%(who)s: in.", who=who) if word == "in" else words._("%(who)s: absent.", who=who)
-        return [told, *status_said(changed, before, after.tournament, words)]
+        return [words._(_STATUSES[word], who=who), *status_said(changed, before, after.tournament, words)]
 
-    return await desk.enter(form, Entry(decide, said, subjects.entrant(number) if number else None))
+    return Entry(decide, said, subjects.entrant(number) if number else None, reason)
+
+
+async def order(desk: Desk, returned: Returned = BLANK) -> Response:
+    """The page of seeds and of the contest before the tournament."""
+
+    def found(look: Look) -> dict[str, Any]:
+        field = look.tournament.state.field
+        return {
+            "form": form_about(look, subjects.order()),
+            "seeds": {number: place for place, number in enumerate(field.seeds, 1)},
+            "contest": {one.number: one.contest for one in field.entrants if one.contest is not None},
+        }
+
+    return await page_of(desk, "desk/order.html", "desk_entrants", found, returned, fresh=desk.url("desk_order"))
+
+
+@comes_back_on(order)
+async def set_order(desk: Desk, form: Posted) -> Response:
+    """Enter seeds and contest as they stand in the fields."""
+    how = form.choice("how", ("fields", "contest", "nobody"), "fields")
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        lines = []
+        for one in tournament.entrants:
+            if form.has(f"contest-{one.number}"):
+                twenties = form.number(f"contest-{one.number}", 0, 999)
+                form.check()
+                lines += [f"contest {one.number} {twenties}"] if twenties != one.contest else []
+        if how == "contest":
+            return [*lines, "seeds contest"]
+        seeds = {} if how == "nobody" else _seeds(form, tournament, desk.words())
+        form.check()
+        wanted = [seeds[place] for place in sorted(seeds)]
+        is_new = wanted != tournament.state.field.seeds
+        return [*lines, *([" ".join(["seeds", *map(str, wanted)])] if is_new else [])]
+
+    def said(after: Entered, words: Words) -> list[Markup]:
+        seeded = after.tournament.state.field.seeds
+        told = words._("Seeded: %(names)s.", names=words.names(seeded)) if seeded else words._("Nobody is seeded.")
+        return [told] if after.made else [words._("Nothing has changed."), told]
+
+    return desk.back(None, await desk.enter(form, Entry(decide, said, subjects.order())), desk.url("desk_order"))
+
+
+def _seeds(form: Posted, tournament: Tournament, words: Words) -> dict[int, int]:
+    """By the seed its entrant."""
+    found: dict[int, int] = {}
+    for one in tournament.entrants:
+        field = f"seed-{one.number}"
+        if form.has(field):
+            seed = form.number(field, 1, MOST_ENTRANTS)
+            if seed in found:
+                form.refuse(field, words._("Another one has this seed."))
+            found[seed] = one.number
+    return found
+
+
+async def entrant(desk: Desk, returned: Returned = BLANK) -> Response:
+    """The page of one entrant: what would follow from each way out of the tournament, and the matches."""
+    number: int = desk.request.path_params["entrant"]
+
+    def found(look: Look) -> dict[str, Any]:
+        one = next((one for one in look.seen.computed["entrants"] if one["entrant"] == number), None)
+        if one is None:
+            raise NotFound(desk.words()._("There is no such entrant."), desk.words()._("Go back to the list."))
+        matches = [match for phase in look.seen.computed["phases"] for match in phase["matches"]]
+        words = desk.words(look.seen)
+        ways = _OUT if one["status"] in ("in", "absent") else ()
+        return {
+            "one": one,
+            "follows": {word: changes_said(_would_follow(look, word, number), words) for word in ways},
+            "matches": [match for match in matches if number in match["sides"] and 0 not in match["sides"]],
+            "form": form_about(look, subjects.entrant(number)),
+        }
+
+    fresh = desk.url("desk_entrant", entrant=number)
+    return await page_of(desk, "desk/entrant.html", "desk_entrants", found, returned, fresh=fresh)
+
+
+def _would_follow(look: Look, word: str, number: int) -> Changes:
+    """What would become of matches and calls."""
+    trial = Tournament(look.seen.about.first_line)
+    for event in look.tournament.events:
+        trial.enter(event.line, event.minute)
+    before = floor_of(trial)
+    trial.enter(f"{word} {number}")
+    return changes([number], before, trial)
+
+
+@comes_back_on(entrant, refused_at="name")
+async def rename(desk: Desk, form: Posted) -> Response:
+    """Another name."""
+    number: int = desk.request.path_params["entrant"]
+    before = ""
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        nonlocal before
+        name = form.text("name", 80)
+        form.check()
+        before = "".join(one.name for one in tournament.entrants if one.number == number)
+        try:
+            return [f"rename {number} {entered_name(name, is_pair(tournament))}"]
+        except TallyboardError as error:
+            raise FieldError({"name": _no_name(error, desk.words())}) from None
+
+    def said(after: Entered, words: Words) -> list[Markup]:
+        return [words._("%(before)s is called %(name)s now.", before=text(before), name=words.name(number))]
+
+    note = await desk.enter(form, Entry(decide, said, subjects.entrant(number)))
+    return desk.back(None, note, desk.url("desk_entrant", entrant=number))
+
+
+@comes_back_on(entrant)
+async def change(desk: Desk, form: Posted) -> Response:
+    """In, absent, withdrawn or disqualified; for the last two with a reason."""
+    number: int = desk.request.path_params["entrant"]
+    word = form.choice("status", _STATUSES)
+    reason = form.text("reason")
+    if word == "disqualify" and not reason:
+        form.refuse("reason", desk.words()._("Say why: a disqualification needs a reason."))
+    note = await desk.enter(form, _new_status(form, word, number, reason))
+    return desk.back(None, note, desk.url("desk_entrant", entrant=number))
 
 
 ROUTES = [
@@ -229,4 +304,9 @@ ROUTES = [
     takes("/desk/{t}/add", add, "desk_add", "desk_entrants"),
     takes("/desk/{t}/import", import_sheet, "desk_import", "desk_entrants"),
     takes("/desk/{t}/status", status, "desk_status", "desk_entrants"),
+    shows("/desk/{t}/order", order, "desk_order"),
+    takes("/desk/{t}/order", set_order, "desk_set_order", "desk_order"),
+    shows("/desk/{t}/entrant/{entrant:int}", entrant, "desk_entrant"),
+    takes("/desk/{t}/entrant/{entrant:int}/rename", rename, "desk_rename", "desk_entrant"),
+    takes("/desk/{t}/entrant/{entrant:int}/status", change, "desk_change", "desk_entrant"),
 ]

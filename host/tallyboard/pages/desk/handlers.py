@@ -1,7 +1,7 @@
 """What stands around every page of the desk: the tabs, only operators, failures in the reader's words."""
 
 import functools
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -12,11 +12,11 @@ from starlette.routing import NoMatchFound, Route
 from tallyboard.desk import Refusal
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound, failed
-from tallyboard.pages.desk.asked import BLANK, Desk, Returned
-from tallyboard.pages.desk.posted import refused_words
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
+from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator
-from tallyboard.pages.tournaments import Seen
+from tallyboard.pages.tournaments import Look, Seen
 from tallyboard.store.failures import UnreachableError
 
 
@@ -35,15 +35,21 @@ def framed(desk: Desk, seen: Seen, template: str, tab: str, returned: Returned =
     ]
     around: dict[str, Any] = {"seen": seen, "t": seen.id, "tab": tab, "tabs": tabs, "words": desk.words(seen)}
     around |= {"given": returned.given, "errors": returned.errors, "stale": returned.stale}
-    around |= {"fresh": "", "follow_url": _stream(desk, seen)}
+    around |= {"fresh": "", "follow_url": desk.links.url("stream", {"t": seen.id})}
     return desk.page(template, returned.status, **{**around, **data})
 
 
-def _stream(desk: Desk, seen: Seen) -> str:
-    try:
-        return desk.links.url("stream", {"t": seen.id})
-    except NoMatchFound:  # an app without a stream
-        return ""
+async def page_of(
+    desk: Desk,
+    template: str,
+    tab: str,
+    find: Callable[[Look], Mapping[str, Any]],
+    returned: Returned = BLANK,
+    **data: Any,
+) -> Response:
+    """The same with what is found in the tournament as it stands now."""
+    seen, found = await desk.look(lambda look: (look.seen, find(look)))
+    return framed(desk, seen, template, tab, returned, **{**data, **found})
 
 
 Shown = Callable[[Desk], Awaitable[Response]]
@@ -71,10 +77,10 @@ def takes(path: str, handler: Shown, name: str, page: str) -> Route:
     return Route(path, either, name=name, methods=["GET", "POST"])
 
 
-def sends_back(otherwise: str) -> Callable[[Callable[[Desk, Any], Awaitable[str]]], Shown]:
+def sends_back(otherwise: str) -> Callable[[Callable[[Desk, Posted], Awaitable[str]]], Shown]:
     """Of a small form: whatever came of it, go back to its page, else to the page of this name, and say so there."""
 
-    def made(handler: Callable[[Desk, Any], Awaitable[str]]) -> Shown:
+    def made(handler: Callable[[Desk, Posted], Awaitable[str]]) -> Shown:
         @functools.wraps(handler)
         async def asked(desk: Desk) -> Response:
             form = await desk.posted()
@@ -91,6 +97,30 @@ def sends_back(otherwise: str) -> Callable[[Callable[[Desk, Any], Awaitable[str]
     return made
 
 
+def comes_back_on(
+    page: Callable[[Desk, Returned], Awaitable[Response]], refused_at: str | None = None
+) -> Callable[[Callable[[Desk, Posted], Awaitable[Response]]], Shown]:
+    """Of a form that fills a page: what cannot be entered comes back there as it was typed. `refused_at`: the field at
+    which a refusal of the rules is told, "" for the whole form; None where it is told on a page of its own."""
+
+    def made(handler: Callable[[Desk, Posted], Awaitable[Response]]) -> Shown:
+        @functools.wraps(handler)
+        async def asked(desk: Desk) -> Response:
+            form = await desk.posted()
+            try:
+                return await handler(desk, form)
+            except (FieldError, StaleError) as error:
+                return await page(desk, await desk.returned(form, error))
+            except Refusal as refusal:
+                if refused_at is None:
+                    raise
+                return await page(desk, await desk.returned(form, refusal, refused_at))
+
+        return asked
+
+    return made
+
+
 def _asked(handler: Shown) -> Callable[[Request], Awaitable[Response]]:
     @functools.wraps(handler)
     async def asked(request: Request) -> Response:
@@ -98,11 +128,10 @@ def _asked(handler: Shown) -> Callable[[Request], Awaitable[Response]]:
         try:
             return await handler(desk)
         except TallyboardError as error:
-            cause, step = refused_words(desk.words(), error)
-            kind: type[TallyboardError] = NotFound if isinstance(error, NotFound) else TallyboardError
-            if isinstance(error, UnreachableError):
-                return failed(request, TallyboardError(cause, step), 503)
-            told = kind(cause, step)
-            return failed(request, told, 409 if isinstance(error, Refusal) else None)
+            said = refused_words(desk.words(), error)
+            if isinstance(error, NotFound):
+                return failed(request, NotFound(*said))
+            status = 503 if isinstance(error, UnreachableError) else 409 if isinstance(error, Refusal) else None
+            return failed(request, TallyboardError(*said), status)
 
     return needs_operator(asked)

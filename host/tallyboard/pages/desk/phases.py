@@ -1,53 +1,57 @@
-"""The phases: what is known before a draw; drawn, drawn again, ended; and shootouts of who is level."""
+"""The phases: what is known before a draw; drawn, paired by hand, drawn again, ended; and shootouts of who is level."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.draw_order import LotBorder, borders_by_lot
+from tallyboard.desk.draw_order import borders_by_lot
+from tallyboard.desk.drawing import who_is_drawn
 from tallyboard.desk.entering.changes import FloorThen, floor_of
+from tallyboard.desk.league import League
+from tallyboard.desk.matches import OVER
 from tallyboard.desk.objects import PhaseObject
 from tallyboard.desk.phase import Phase
+from tallyboard.desk.swiss import Swiss
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
-from tallyboard.pages.desk.declared import chain_said, last_declared, options_said, who_plays
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
+from tallyboard.pages.desk.declared import chain_said, format_name, game_said, last_declared, options_said, who_plays
 from tallyboard.pages.desk.entered import redrawn_said
-from tallyboard.pages.desk.games import format_name, game_said
-from tallyboard.pages.desk.handlers import framed, sends_back, shows, takes
-from tallyboard.pages.desk.posted import FieldError, Posted
-from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tournaments import Entered, Look, Seen
-from tallyboard.text.tournament.matches import is_league
+from tallyboard.pages.desk.handlers import comes_back_on, page_of, sends_back, shows, takes
+from tallyboard.pages.desk.posted import Posted, refused_words
+from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.tournaments import Entered, Look
+
+_PAIRS = 12  # of a round that are told
 
 
 def before_the_draw(desk: Desk, tournament: Tournament, number: int, words: Words) -> list[Markup]:
-    """A sentence for each such thing; none once the phase is drawn."""
+    """A sentence for each thing that is to be known before the draw; none once the phase is drawn."""
     phase = tournament.phases[number - 1]
     if phase.drawn:
         return []
     source = tournament.phases[phase.options.of - 1] if phase.options.of else None
-    return [*_small_groups(phase, source, words), *(_by_lot(desk, phase, source, words) if source else [])]
-
-
-def _small_groups(phase: Phase, source: Phase | None, words: Words) -> list[Markup]:
-    """Where a group would have fewer than two."""
-    groups = phase.options.groups
-    coming = _coming(phase, source)
-    if groups < 2 or coming is None or coming >= 2 * groups:
-        return []
-    return [
-        words._(
-            "%(groups)s groups need %(least)s entrants, and %(count)s would be drawn now. "
-            "Enter more, or declare fewer groups.",
-            groups=groups,
-            least=2 * groups,
-            count=coming,
+    groups, coming = phase.options.groups, _coming(phase, source)
+    told = []
+    if groups > 1 and coming is not None and coming < 2 * groups:
+        told.append(
+            words._(
+                "%(groups)s groups need %(least)s entrants, and %(count)s would be drawn now. "
+                "Enter more, or declare fewer groups.",
+                groups=groups,
+                least=2 * groups,
+                count=coming,
+            )
         )
-    ]
+    if source is not None:
+        for border in borders_by_lot(phase, source):
+            place, who = border.place, words.names(border.entrants)
+            level = words._("Level for place %(place)s: %(who)s. The lot decides.", place=place, who=who)
+            told.append(Markup("{} {}").format(level, _shootout_of(desk, source, border.entrants, words)))
+    return told
 
 
 def _coming(phase: Phase, source: Phase | None) -> int | None:
@@ -61,94 +65,55 @@ def _coming(phase: Phase, source: Phase | None) -> int | None:
     return len(source.order) if source.drawn else None
 
 
-def _by_lot(desk: Desk, phase: Phase, source: Phase, words: Words) -> list[Markup]:
-    """Each border that the lot draws, with the way to a shootout."""
-    borders = borders_by_lot(phase, source)
-    if "shootout" not in source.options.chain:
-        no_way = words._("Phase %(phase)s is not ranked by shootouts.", phase=source.number)
-        return [_border_said(one, no_way, words) for one in borders]
-    return [_border_said(one, _to_shootout(desk, source.number, one.entrants, words), words) for one in borders]
-
-
-def _border_said(border: LotBorder, then: Markup, words: Words) -> Markup:
-    said = words._(
-        "Level for place %(place)s: %(who)s. The lot decides.", place=border.place, who=words.names(border.entrants)
-    )
-    return Markup("{} {}").format(said, then)
-
-
-def _to_shootout(desk: Desk, phase: int, entrants: Sequence[int], words: Words) -> Markup:
-    where = desk.links.url("desk_shootout", {"of": ",".join(map(str, entrants))}, t=desk.word, phase=phase)
+def _shootout_of(desk: Desk, phase: Phase, entrants: Sequence[int], words: Words) -> Markup:
+    """The way to a shootout of these, where the phase is ranked by such."""
+    if "shootout" not in phase.options.chain:
+        return words._("Phase %(phase)s is not ranked by shootouts.", phase=phase.number)
+    where = desk.links.url("desk_shootout", {"of": ",".join(map(str, entrants))}, t=desk.word, phase=phase.number)
     return Markup('{} <a href="{}">{}</a>').format(
         words._("A shootout is possible before the draw:"), where, words._("Enter a shootout")
     )
 
 
-_PAIRS = 12  # of a round that are told
-_OVER = ("decided", "void", "cancelled")
-
-
-class PhaseCard(NamedTuple):
-    """A phase: what is declared, how far it is, and what can be done with it now."""
-
-    phase: PhaseObject
-    format: Markup
-    said: Markup
-    who: Markup
-    options: Markup
-    decided: int
-    matches: int
-    rounds: int
-    ranked: Markup
-    warnings: list[Markup]
-    can_draw: bool
-    can_redraw: bool
-    can_end: bool
-    can_replace: bool
-    form: Form
-
-
 async def phases(desk: Desk) -> Response:
     """The page of all phases."""
 
-    def shown(look: Look) -> tuple[Seen, list[PhaseCard]]:
-        both = zip(look.tournament.phases, look.seen.computed["phases"], strict=True)
-        return look.seen, [_card(desk, look, phase, computed) for phase, computed in both]
+    def found(look: Look) -> dict[str, Any]:
+        return {"cards": [_card(desk, look, phase) for phase in look.tournament.phases]}
 
-    seen, cards = await desk.look(shown)
-    return framed(desk, seen, "desk/phases.html", "desk_phases", cards=cards)
+    return await page_of(desk, "desk/phases.html", "desk_phases", found)
 
 
-def _card(desk: Desk, look: Look, phase: Phase, computed: PhaseObject) -> PhaseCard:
+def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:
+    """What the page tells of a phase: what is declared, how far it is, and what can be done with it now."""
     words = desk.words(look.seen)
+    computed = look.seen.computed["phases"][phase.number - 1]
     matches = [match for match in computed["matches"] if 0 not in match["sides"]]
-    is_swiss, ended = phase.format == "swiss", bool(getattr(phase, "ended", False))
     is_source = any(one.drawn and one.options.of == phase.number for one in look.tournament.phases)
     declared = last_declared(look.tournament, phase.number)
     options = declared.options if declared else ()
-    return PhaseCard(
-        computed,
-        format_name(phase.format, words),
-        game_said(phase.options.game, words),
-        who_plays(options, words),
-        options_said([one for one in options if not one.startswith("chain=")], words),
-        sum(match["state"] in _OVER for match in matches),
-        len(matches),
-        max((match["round"] for match in matches), default=0) if is_league(computed) else 0,
-        ranked=chain_said(phase.options.chain, words) if phase.is_league else Markup(""),
-        warnings=before_the_draw(desk, look.tournament, phase.number, words),
-        can_draw=not phase.drawn or (is_swiss and not phase.finished),
-        can_redraw=phase.drawn and not ended and not is_source,
-        can_end=phase.drawn and is_league(computed) and not phase.finished,
-        can_replace=not phase.drawn,
-        form=form_about(look, subjects.phase(phase.number)),
-    )
+    return {
+        "phase": computed,
+        "format": format_name(phase.format, words),
+        "said": game_said(phase.options.game, words),
+        "who": who_plays(options, words),
+        "options": options_said([one for one in options if not one.startswith("chain=")], words),
+        "decided": sum(match["state"] in OVER for match in matches),
+        "matches": len(matches),
+        "rounds": max((match["round"] for match in matches), default=0) if phase.is_league else 0,
+        "ranked": chain_said(phase.options.chain, words) if phase.is_league else "",
+        "warnings": before_the_draw(desk, look.tournament, phase.number, words),
+        "can_draw": not phase.drawn or (isinstance(phase, Swiss) and not phase.finished),
+        "can_redraw": phase.drawn and not (isinstance(phase, League) and phase.ended) and not is_source,
+        "can_end": phase.drawn and phase.is_league and not phase.finished,
+        "form": form_about(look, subjects.phase(phase.number)),
+    }
 
 
 @sends_back("desk_phases")
 async def draw(desk: Desk, form: Posted) -> str:
     """Draw a phase or its next round, draw it again, or end it."""
-    number = int(desk.request.path_params["phase"])
+    number: int = desk.request.path_params["phase"]
     word = form.choice("what", ("draw", "redraw", "end"))
     form.check()
     before = FloorThen((), {})
@@ -162,7 +127,10 @@ async def draw(desk: Desk, form: Posted) -> str:
         phase = after.seen.computed["phases"][number - 1]
         if word == "end":
             left = sum(match["state"] == "cancelled" for match in phase["matches"])
-            return [words._("Phase %(phase)s has ended.", phase=number), *_left(left, words)]
+            told = [words._("Phase %(phase)s has ended.", phase=number)]
+            if left:
+                told.append(words.ngettext("%(num)s match is not played.", "%(num)s matches are not played.", left))
+            return told
         told = drawn_said(phase, words)
         return [*told, *redrawn_said(before, after.tournament, words)] if word == "redraw" else told
 
@@ -179,12 +147,6 @@ async def draw(desk: Desk, form: Posted) -> str:
         return desk.site.once.keep(notice._replace(said=[*notice.said, link]))
 
 
-def _left(cancelled: int, words: Words) -> list[Markup]:
-    if not cancelled:
-        return []
-    return [words.ngettext("%(num)s match is not played.", "%(num)s matches are not played.", cancelled)]
-
-
 def drawn_said(phase: PhaseObject, words: Words) -> list[Markup]:
     """What was drawn, and the pairs of the round that was drawn, or of the first."""
     rounds = [match["round"] for match in phase["matches"]]
@@ -199,73 +161,131 @@ def drawn_said(phase: PhaseObject, words: Words) -> list[Markup]:
     return [*told, *([words._("A bye: %(names)s.", names=words.names(byes))] if byes else [])]
 
 
-async def shootout(desk: Desk) -> Response:
+def _no_phase(words: Words) -> NotFound:
+    return NotFound(words._("There is no such phase."), words._("Go back to the list."))
+
+
+async def shootout(desk: Desk, returned: Returned = BLANK) -> Response:
     """The page of a shootout."""
-    return await _shootout(desk)
-
-
-async def _shootout(desk: Desk, returned: Returned = BLANK) -> Response:
-    number = int(desk.request.path_params["phase"])
+    number: int = desk.request.path_params["phase"]
     asked = desk.request.query_params.get("of", "")
     wanted = {int(one) for one in asked.split(",") if one.isascii() and one.isdecimal() and len(one) < 6}
 
-    def shown(look: Look) -> tuple[Seen, PhaseObject, Form, bool]:
-        found = next((one for one in look.tournament.phases if one.number == number), None)
-        if found is None or not found.is_league or not found.drawn:
-            raise NotFound(desk.words()._("There is no such phase."), desk.words()._("Go back to the list."))
-        phase = look.seen.computed["phases"][number - 1]
-        return look.seen, phase, form_about(look, subjects.shootouts(number)), "shootout" in found.options.chain
+    def found(look: Look) -> dict[str, Any]:
+        drawn = [one for one in look.tournament.phases if one.is_league and one.drawn]
+        phase = next((one for one in drawn if one.number == number), None)
+        if phase is None:
+            raise _no_phase(desk.words())
+        computed = look.seen.computed["phases"][number - 1]
+        level = [one for group in computed["ranking"] for one in group] if not wanted else []
+        return {
+            "phase": computed,
+            "rows": [one for one in phase.order if one in wanted] or level or phase.order,
+            "form": form_about(look, subjects.shootouts(number)),
+            "counts": "shootout" in phase.options.chain,
+        }
 
-    seen, phase, form, counts = await desk.look(shown)
-    level = [one for group in phase["ranking"] for one in group] if not wanted else []
-    rows = [one for one in phase["order"] if one in wanted] or level or phase["order"]
-    return framed(
-        desk,
-        seen,
-        "desk/shootout.html",
-        "desk_phases",
-        returned,
-        phase=phase,
-        rows=rows,
-        form=form,
-        counts=counts,
-        fresh=desk.url("desk_shootout", phase=number),
-    )
+    fresh = desk.url("desk_shootout", phase=number)
+    return await page_of(desk, "desk/shootout.html", "desk_phases", found, returned, fresh=fresh)
 
 
-async def set_shootout(desk: Desk) -> Response:
+@comes_back_on(shootout)
+async def set_shootout(desk: Desk, form: Posted) -> Response:
     """Enter the twenties of a shootout."""
-    form = await desk.posted()
-    number = int(desk.request.path_params["phase"])
+    number: int = desk.request.path_params["phase"]
 
     def decide(tournament: Tournament) -> Sequence[str]:
-        words = [f"shootout {number}"]
-        for one in tournament.entrants:
-            if form.has(f"twenties-{one.number}"):
-                words.append(f"{one.number} {form.number(f'twenties-{one.number}', 0, 999)}")
-        if len(words) < 3:
+        fields = [(one.number, f"twenties-{one.number}") for one in tournament.entrants]
+        made = [f"{one} {form.number(field, 0, 999)}" for one, field in fields if form.has(field)]
+        if len(made) < 2:
             form.refuse("", desk.words()._("Give the twenties of at least two."))
         form.check()
-        return [" ".join(words)]
+        return [" ".join([f"shootout {number}", *made])]
 
     def said(after: Entered, words: Words) -> list[Markup]:
-        phase = after.seen.computed["phases"][number - 1]
+        told = [words._("The shootout is entered.")]
+        if "shootout" not in after.tournament.phases[number - 1].options.chain:
+            told.append(words._("The shootout is kept, and ranks nobody: the phase is not ranked by shootouts."))
         places = [
             words._("%(name)s %(place)s", name=words.name(row["entrant"]), place=row["place"])
-            for group in phase["standings"]
+            for group in after.seen.computed["phases"][number - 1]["standings"]
             for row in group["rows"]
             if row["place"] is not None and form.has(f"twenties-{row['entrant']}")
         ]
-        told = [words._("Places now: %(places)s.", places=Markup(", ").join(places))] if places else []
-        if "shootout" not in after.tournament.phases[number - 1].options.chain:
-            told.insert(0, words._("The shootout is kept, and ranks nobody: the phase is not ranked by shootouts."))
-        return [words._("The shootout is entered."), *told]
+        return [*told, *([words._("Places now: %(places)s.", places=Markup(", ").join(places))] if places else [])]
 
-    try:
-        note = await desk.enter(form, Entry(decide, said, subjects.shootouts(number)))
-    except (FieldError, StaleError) as error:
-        return await _shootout(desk, await desk.returned(form, error))
-    return desk.back(form, note, desk.url("desk_phases"))
+    note = await desk.enter(form, Entry(decide, said, subjects.shootouts(number)))
+    return desk.back(None, note, desk.url("desk_phases"))
+
+
+async def pairing(desk: Desk, returned: Returned = BLANK) -> Response:
+    """The page where a Swiss round is paired by hand: slips from a hat, or who sits where."""
+    number: int = desk.request.path_params["phase"]
+
+    def found(look: Look) -> dict[str, Any]:
+        phase = next((one for one in look.tournament.phases if one.number == number), None)
+        if not isinstance(phase, Swiss):
+            raise _no_phase(desk.words())
+        names, refusal = [], None
+        try:
+            names = sorted(phase.field.entrant(x).name for x in who_is_drawn(phase, look.tournament.phases))
+        except Refusal as error:
+            refusal = Markup(" ").join(refused_words(desk.words(), error))
+        return {"form": form_about(look, subjects.phase(number)), "names": names, "refusal": refusal}
+
+    more = {"number": number, "fresh": desk.url("desk_pairing", phase=number)}
+    return await page_of(desk, "desk/pairing.html", "desk_phases", found, returned, **more)
+
+
+@comes_back_on(pairing, refused_at="")
+async def set_pairs(desk: Desk, form: Posted) -> Response:
+    """Draw the round in the pairs that were filled in."""
+    number: int = desk.request.path_params["phase"]
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        pairs = _pairs(form, tournament, number, desk.words())
+        form.check()
+        return [" ".join([f"draw {number}", *pairs])]
+
+    def said(after: Entered, words: Words) -> list[Markup]:
+        return drawn_said(after.seen.computed["phases"][number - 1], words)
+
+    note = await desk.enter(form, Entry(decide, said, subjects.phase(number)))
+    return desk.back(None, note, desk.url("desk_phases") + f"#phase-{number}")
+
+
+def _pairs(form: Posted, tournament: Tournament, number: int, words: Words) -> list[str]:
+    """The pairs, as in `3-1`, A first; what cannot be is remembered at its field."""
+    phase = next((one for one in tournament.phases if one.number == number), None)
+    players = who_is_drawn(phase, tournament.phases) if isinstance(phase, Swiss) else []
+    by_name = {_plain(tournament.entrants[x - 1].name): x for x in players} | {str(x): x for x in players}
+    left = dict.fromkeys(players)
+    found = []
+    for row in range(1, len(players) // 2 + 1):
+        fields = f"a-{row}", f"b-{row}"
+        if not any(map(form.has, fields)):
+            continue
+        pair = []
+        for field in fields:
+            who = by_name.get(_plain(form.raw(field)))
+            if not form.has(field):
+                form.refuse(field, words._("Name who else plays in this match."))
+            elif who is None:
+                form.refuse(field, words._("Nobody in this round has this name: choose one of the list."))
+            elif who not in left:
+                form.refuse(field, words._("This one stands in a pair already."))
+            else:
+                pair.append(str(who))
+                del left[who]
+        found.append("-".join(pair))
+    if not form.wrong and len(left) > 1:
+        entrants = [tournament.entrants[x - 1].name for x in left]
+        form.refuse("", words._("In no pair yet: %(names)s.", names=Markup(", ").join(map(text, entrants))))
+    return found
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
 
 
 ROUTES = [
@@ -273,4 +293,6 @@ ROUTES = [
     takes("/desk/{t}/phase/{phase:int}/draw", draw, "desk_draw", "desk_phases"),
     shows("/desk/{t}/phase/{phase:int}/shootout", shootout, "desk_shootout"),
     takes("/desk/{t}/phase/{phase:int}/shootout", set_shootout, "desk_set_shootout", "desk_shootout"),
+    shows("/desk/{t}/phase/{phase:int}/pairs", pairing, "desk_pairing"),
+    takes("/desk/{t}/phase/{phase:int}/pairs", set_pairs, "desk_set_pairs", "desk_pairing"),
 ]

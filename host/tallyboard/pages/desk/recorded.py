@@ -14,8 +14,8 @@ from tallyboard.errors import store as told
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
+from tallyboard.pages.desk.declared import game_name
 from tallyboard.pages.desk.entered import doubts_said, result_said
-from tallyboard.pages.desk.games import game_name
 from tallyboard.pages.desk.handlers import framed, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.subjects import Subject

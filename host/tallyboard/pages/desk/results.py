@@ -9,8 +9,8 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, StaleError
+from tallyboard.pages.desk.declared import game_said
 from tallyboard.pages.desk.entered import find_match, match_words, options_of, outcome
-from tallyboard.pages.desk.games import game_said
 from tallyboard.pages.desk.handlers import framed, shows, takes
 from tallyboard.pages.desk.matches import (
     GivenFigures,

@@ -9,9 +9,6 @@ from tallyboard.pages.desk import (
     entrants,
     flags,
     log,
-    one_entrant,
-    order,
-    pairing,
     papers,
     phases,
     recorded,
@@ -21,7 +18,7 @@ from tallyboard.pages.desk import (
 )
 
 _ROOMS = (
-    *(start, day, calls, entrants, order, one_entrant, phases, pairing, declare),
+    *(start, day, calls, entrants, phases, declare),
     *(results, sheets, recorded, flags, log, papers),
 )
 ROUTES: list[Route] = [route for room in _ROOMS for route in room.ROUTES]

@@ -14,7 +14,7 @@ from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
 from tallyboard.journal.presses import result_of
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
-from tallyboard.pages.desk.games import game_said
+from tallyboard.pages.desk.declared import game_said
 from tallyboard.pages.desk.handlers import framed, shows, takes
 from tallyboard.pages.desk.matches import (
     GivenFigures,

@@ -29,9 +29,7 @@ def match(name: str) -> Subject:
             _, found = tournament.match(name)
         except Refusal:
             return None
-        if found.pair is None:
-            return found.sides
-        return found.pair, tournament.state.field.records.of(name, found.pair)
+        return (found.pair, tournament.state.field.records.of(name, found.pair)) if found.pair else found.sides
 
     def concerns(what: What) -> bool:
         of_match = isinstance(what, events.Result | events.Forfeit | events.Clear) and what.match == name
@@ -43,16 +41,12 @@ def match(name: str) -> Subject:
 def entrant(number: int) -> Subject:
     """An entrant's name, status and contest."""
 
-    def content(tournament: Tournament) -> object:
-        found = next((one for one in tournament.entrants if one.number == number), None)
-        return found and (found.name, found.status, found.contest)
-
     def concerns(what: What) -> bool:
         if isinstance(what, events.SetStatus):
             return what.entrants is None or number in what.entrants
         return isinstance(what, events.Rename | events.ContestTwenties) and what.entrant == number
 
-    return Subject(content, concerns)
+    return Subject(lambda tournament: [one for one in tournament.entrants if one.number == number], concerns)
 
 
 def order() -> Subject:
@@ -82,7 +76,7 @@ def phase(number: int) -> Subject:
 def shootouts(number: int) -> Subject:
     """The shootouts of a phase."""
     return Subject(
-        lambda tournament: [repr(getattr(one, "shootouts", ())) for one in tournament.phases if one.number == number],
+        lambda tournament: [getattr(one, "shootouts", ()) for one in tournament.phases if one.number == number],
         lambda what: isinstance(what, events.Shootout) and what.phase == number,
     )
 

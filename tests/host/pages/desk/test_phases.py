@@ -15,12 +15,12 @@ def declare(olga: Browser, fields: dict[str, object], number: int = 1, preset: s
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_clubs_play_is_one_press_away(olga: Browser, preset: str) -> None:
-    its = PRESETS[preset]
+    _, its = PRESETS[preset]
     number = 2 if "take-from" in its or "lost" in its else 1
     if number == 2:
         olga.enter("phase 1 swiss rounds=4 game crokinole-championship rounds=4")
     line = declare(olga, {}, number, preset)
-    assert line.startswith(f"phase {number} {PRESETS[preset]['format']} ")
+    assert line.startswith(f"phase {number} {its['format']} ")
     assert line.endswith(" game crokinole-championship rounds=4")
     places = "lost" if "lost" in its else f"{its.get('take-from')}-{its.get('take-to')}"
     assert (f" of=1 take={places} " in line) == (number == 2)
