@@ -126,6 +126,14 @@ def test_the_schedule_has_what_is_called_comes_next_and_was_decided(hall: Hall, 
     assert matches_under(page, titles[language][3])[0].one("span", class_="score").text == "21 : 3"
 
 
+def test_what_was_decided_keeps_the_table_to_which_it_was_called(hall: Hall) -> None:
+    hall.begin(
+        *names(4), "open 1 2", f"phase 1 round-robin {WASHERS}", "draw 1", "call 1:1-4 2", "result 1:1-4 1 21 4 3"
+    )
+    decided = matches_under(hall.get("/t/T/schedule"), "Round 1")
+    assert [row.one("span", class_="at").text for row in decided] == ["Table 2"]
+
+
 def test_the_schedule_of_a_player_has_no_others(hall: Hall) -> None:
     hall.begin(*names(5), "open 1", f"phase 1 swiss rounds=2 {CROKINOLE}", "draw 1").play_out(1)
     bye = hall.computed["phases"][0]["byes"][0][0]
