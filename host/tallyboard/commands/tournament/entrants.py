@@ -11,7 +11,7 @@ from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking
 from tallyboard.commands.tournament.said import status_words
 from tallyboard.commands.tournament.shapes import OneEntrantObject, PlaceInPhase, StandingRow, StepObject, WhyAnswer
 from tallyboard.desk import Tournament, TournamentObject, as_object
-from tallyboard.desk.entering.changes import FloorThen, floor_of
+from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.explaining import ChainStep, explained
 from tallyboard.desk.league import League
 from tallyboard.errors import TallyboardError

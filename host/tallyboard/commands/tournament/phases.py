@@ -9,7 +9,7 @@ from tallyboard.commands.tournament.names import entrant_of, pair_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, change
 from tallyboard.commands.tournament.said import redrawn_words, shootout_words
 from tallyboard.desk import Tournament
-from tallyboard.desk.entering.changes import FloorThen, floor_of
+from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.events import Declare
 from tallyboard.desk.objects import PhaseObject, phase_object
 from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTION_WORDS, formats_of_options

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tallyboard.commands.tournament.opened import AfterChange
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.entering.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
+from tallyboard.desk.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk.events import Shootout
 from tallyboard.desk.explaining import ChainStep, explained
 from tallyboard.desk.floor import Call

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.entering.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
+from tallyboard.desk.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk.floor import Call
 from tallyboard.desk.matches import phase_number
 from tallyboard.desk.objects import DeskMatchObject

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import DeskEvent, Refusal
-from tallyboard.desk.entering.changes import floor_of
+from tallyboard.desk.changes import floor_of
 from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
 from tallyboard.pages.desk.events_said import event_words
 from tallyboard.pages.desk.handlers import framed, sends_back, shows, takes
