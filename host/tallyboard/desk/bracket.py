@@ -17,7 +17,7 @@ from tallyboard.desk.matches import (
     Verdict,
     judge,
 )
-from tallyboard.desk.options import DOUBLE, Options
+from tallyboard.desk.options import DOUBLE, SINGLE, Options
 from tallyboard.desk.phase import Phase
 
 
@@ -27,8 +27,6 @@ class Bracket(Phase):
     def __init__(self, number: int, format: str, options: Options, field: Field) -> None:
         super().__init__(number, format, options, field)
         self._nodes: dict[str, Node] = {}
-        self._matches: dict[str, Match] = {}
-        self._known: dict[str, Standing] = {}
         self._places: list[tuple[int, int]] | None = None
 
     def draw(self, order: list[int]) -> None:
@@ -37,47 +35,31 @@ class Bracket(Phase):
         self.drawn, self.order = True, order
         self._seeds = {entrant: seed for seed, entrant in enumerate(order)}
         self._nodes = {self._name(node.name): node for node in nodes}
-        self._matches = {name: Match(name, self.number, n.round, 0, n.place) for name, n in self._nodes.items()}
+        self._matches = {name: Match(name, node.round, 0, node.place) for name, node in self._nodes.items()}
         self.forget()
 
     def forget(self) -> None:
-        self._known, self._places, self._finished = {}, None, None
+        super().forget()
+        self._places = None
 
     def forget_match(self, name: str, players: Pair) -> None:
         self.forget()  # who won it goes on
 
-    def matches(self) -> list[Match]:
-        return list(self._matches.values())
-
-    def find(self, name: str) -> Match | None:
-        return self._matches.get(name)
-
-    def seed_of(self, entrant: int) -> int:
-        """The entrant's place in the order, from 0."""
-        return self._seeds[entrant]
-
     def sources(self, match: Match) -> tuple[str | None, str | None]:
-        """The names of the matches that the sides come from; None where they come from the draw."""
         a, b = (self._name(s.name) if s.kind != SEED else None for s in self._nodes[match.name].sources)
         return a, b
-
-    def standing(self, match: Match) -> Standing:
-        return self._standing(match.name)
 
     def _name(self, short: str) -> str:
         return f"{self.number}:{short}"
 
-    def _standing(self, name: str) -> Standing:
-        found = self._known.get(name)
-        if found is None:
-            found = self._known[name] = self._work_out(name)
-        return found
+    def _standing(self, short: str) -> Standing:
+        return self.standing(self._matches[self._name(short)])
 
-    def _work_out(self, name: str) -> Standing:
-        sides = self._sides(self._nodes[name])
+    def _work_out(self, match: Match) -> Standing:
+        sides = self._sides(self._nodes[match.name])
         players = Standing(sides, WAITING).pair
         if players:
-            record = self.field.records.of(name, players)
+            record = self.field.records.of(match.name, players)
             verdict = judge(record, players, self.options.best, self.field.is_out)
             return Standing(sides, DECIDED if verdict.how else READY, verdict)
         if None in sides:
@@ -96,7 +78,7 @@ class Bracket(Phase):
         """Who comes from there: an entrant, NOBODY, or None while it is not known."""
         if source.kind == SEED:
             return self.order[source.seed - 1] if source.seed <= len(self.order) else NOBODY
-        before = self._standing(self._name(source.name))
+        before = self._standing(source.name)
         if source.kind in (LOSER, RESET) and NOBODY in before.sides:
             return NOBODY  # whoever the other is, nobody loses there and there is no reset
         if before.state != DECIDED:
@@ -111,13 +93,13 @@ class Bracket(Phase):
 
     def lost_first(self) -> list[int] | None:
         """Who lost their first match of a single, by seed: in W1, or in W2 after a bye in W1; None while one of these
-        matches is undecided."""
-        if not self.drawn:
+        matches is undecided, and of a double."""
+        if not self.drawn or self.format != SINGLE:
             return None
         had_bye: set[int] = set()
         lost: list[int] = []
-        for match in self.matches():  # by round
-            number = self._nodes[match.name].name.partition(".")[0]
+        for name, match in self._matches.items():  # by round
+            number = self._nodes[name].name.partition(".")[0]
             found = self.standing(match)
             if number == "W1" and found.players is None:
                 had_bye.update(x for x in found.sides if x)
@@ -126,15 +108,13 @@ class Bracket(Phase):
             if first_here and found.state != DECIDED:
                 return None
             lost += [x for x in first_here if x != found.verdict.winner]
-        return sorted(lost, key=self.seed_of)
+        return sorted(lost, key=self._seeds.__getitem__)
 
-    def ranking(self) -> list[list[int]]:
+    def ranking(self, by_figures: bool = False) -> list[list[int]]:
         return [[entrant] for _, entrant in self.places()]
 
     def champion(self) -> int | None:
-        if not self.finished:
-            return None
-        return self._last().verdict.winner or None
+        return self._last().verdict.winner or None if self.finished else None
 
     def places(self) -> list[tuple[int, int]]:
         """(place, entrant) of a finished bracket, by place and seed; else none."""
@@ -147,30 +127,26 @@ class Bracket(Phase):
         best = max(tiers.values())
         placed: list[tuple[int, int]] = []
         for tier in sorted(set(tiers.values()), reverse=True):
-            share = sorted((x for x in self.order if tiers[x] == tier), key=self.seed_of)
             place = 1 + len(placed)
             if tier == best and self._last().verdict.how == DOUBLE_FORFEIT:
                 place = 2  # a final without a winner leaves the first place empty
-            placed += [(place, x) for x in share]
+            placed += [(place, x) for x in self.order if tiers[x] == tier]
         return placed
 
     def _last(self) -> Standing:
         """The match that makes the champion."""
         if self.format != DOUBLE:
-            return self._standing(self._name(f"W{bracket_shape.size_of(len(self.order)).bit_length() - 1}.1"))
-        reset = self._name("F2")
-        if reset in self._nodes and not self._standing(reset).is_empty:
-            return self._standing(reset)
-        only = self._standing(self._name("W1.1"))
-        if len(self.order) <= 2 and only.verdict.how == DOUBLE_FORFEIT:
-            return only
-        return self._standing(self._name("F1"))
+            return self._standing(f"W{bracket_shape.rounds_of(len(self.order))}.1")
+        if self.options.reset and not self._standing("F2").is_empty:
+            return self._standing("F2")
+        only = self._standing("W1.1")
+        return only if len(self.order) <= 2 and only.verdict.how == DOUBLE_FORFEIT else self._standing("F1")
 
     def _tiers(self) -> dict[int, int]:
         """How late each entrant lost: the later the greater; the champion's is the greatest."""
         tiers: dict[int, int] = {}
-        for match in self.matches():
-            node, found = self._nodes[match.name], self.standing(match)
+        for name, match in self._matches.items():
+            node, found = self._nodes[name], self.standing(match)
             if found.players is None:
                 continue
             winner = found.verdict.winner
@@ -179,15 +155,14 @@ class Bracket(Phase):
                 if winner:
                     tiers[winner] = tiers[lost[0]] + 1
                 continue
+            tier = node.round
             if self.format == DOUBLE and node.name[0] == "W":
                 if winner:
                     continue  # who lost goes on in the losers' bracket
                 number = int(node.name[1:].split(".")[0])
                 tier = 3 * number - 2 if number > 1 else 2
-            else:
-                tier = node.round
             tiers.update((x, 2 * tier) for x in lost)
         champion = self._last().verdict.winner
         if champion:
-            tiers[champion] = 2 * max(m.round for m in self.matches()) + 2
+            tiers[champion] = 2 * max(match.round for match in self.matches()) + 2
         return tiers

@@ -40,9 +40,14 @@ class Node:
     sources: tuple[Source, Source]
 
 
+def rounds_of(entrants: int) -> int:
+    """The rounds of the main bracket for so many."""
+    return max(1, (entrants - 1).bit_length())
+
+
 def size_of(entrants: int) -> int:
     """The smallest power of two, at least 2, that holds so many."""
-    return max(2, 1 << (entrants - 1).bit_length())
+    return 1 << rounds_of(entrants)
 
 
 def positions(size: int) -> list[int]:
@@ -55,54 +60,41 @@ def positions(size: int) -> list[int]:
 
 def shape(format: str, entrants: int, third: bool, reset: bool) -> list[Node]:
     """All matches of a bracket for so many entrants, by round index and place."""
-    size = size_of(entrants)
-    last = size.bit_length() - 1
-    nodes = _main(size, last, format == DOUBLE)
+    last = rounds_of(entrants)
+    nodes = _main(last, format == DOUBLE)
     if format == DOUBLE:
-        nodes += _losers(size, last) + _finals(last, reset)
+        nodes += _losers(last)
+        second = Source(WINNER, f"L{2 * last - 2}.1") if last > 1 else Source(LOSER, "W1.1")
+        nodes.append(Node("F1", 3 * last - 1, 1, (Source(WINNER, f"W{last}.1"), second)))
+        if reset:
+            nodes.append(Node("F2", 3 * last, 1, (Source(RESET, "F1", 0), Source(RESET, "F1", 1))))
     elif third and last >= 2:
-        losers = (Source(LOSER, f"W{last - 1}.1"), Source(LOSER, f"W{last - 1}.2"))
-        nodes.append(Node("T", last, 0, losers))
+        nodes.append(Node("T", last, 0, _both(LOSER, f"W{last - 1}", 1)))
     return sorted(nodes, key=lambda node: (node.round, node.place))
 
 
-def _main(size: int, last: int, is_double: bool) -> list[Node]:
-    seeds = positions(size)
-    nodes = []
-    for number in range(1, last + 1):
-        index = max(1, 3 * number - 3) if is_double else number
-        for i in range(1, (size >> number) + 1):
-            if number == 1:
-                sources = (Source(SEED, seed=seeds[2 * i - 2]), Source(SEED, seed=seeds[2 * i - 1]))
-            else:
-                sources = _winners(f"W{number - 1}", i)
-            nodes.append(Node(f"W{number}.{i}", index, i, sources))
+def _both(kind: str, before: str, i: int) -> tuple[Source, Source]:
+    """The winners or losers of the two matches of the round before that lead to its `i`-th pair."""
+    return Source(kind, f"{before}.{2 * i - 1}"), Source(kind, f"{before}.{2 * i}")
+
+
+def _main(last: int, is_double: bool) -> list[Node]:
+    seeds = [Source(SEED, seed=seed) for seed in positions(1 << last)]
+    nodes = [Node(f"W1.{i}", 1, i, (a, b)) for i, (a, b) in enumerate(zip(seeds[::2], seeds[1::2], strict=True), 1)]
+    for number in range(2, last + 1):
+        index = 3 * number - 3 if is_double else number
+        for i in range(1, (1 << last - number) + 1):
+            nodes.append(Node(f"W{number}.{i}", index, i, _both(WINNER, f"W{number - 1}", i)))
     return nodes
 
 
-def _winners(before: str, i: int) -> tuple[Source, Source]:
-    return Source(WINNER, f"{before}.{2 * i - 1}"), Source(WINNER, f"{before}.{2 * i}")
-
-
-def _losers(size: int, last: int) -> list[Node]:
+def _losers(last: int) -> list[Node]:
     nodes = []
     for j in range(1, last):
-        in_round = size >> (j + 1)
-        for i in range(1, in_round + 1):
-            if j == 1:
-                sources = (Source(LOSER, f"W1.{2 * i - 1}"), Source(LOSER, f"W1.{2 * i}"))
-            else:
-                sources = _winners(f"L{2 * j - 2}", i)
+        for i in range(1, (1 << last - j - 1) + 1):
+            sources = _both(LOSER, "W1", i) if j == 1 else _both(WINNER, f"L{2 * j - 2}", i)
             nodes.append(Node(f"L{2 * j - 1}.{i}", 3 * j - 1, i, sources))
-            p = 1 + ((i - 1) ^ DROPS[size][j - 1])
+            p = 1 + ((i - 1) ^ DROPS[1 << last][j - 1])
             dropped = (Source(WINNER, f"L{2 * j - 1}.{p}"), Source(LOSER, f"W{j + 1}.{i}"))
             nodes.append(Node(f"L{2 * j}.{p}", 3 * j + 1, p, dropped))
-    return nodes
-
-
-def _finals(last: int, reset: bool) -> list[Node]:
-    second = Source(WINNER, f"L{2 * last - 2}.1") if last > 1 else Source(LOSER, "W1.1")
-    nodes = [Node("F1", 3 * last - 1, 1, (Source(WINNER, f"W{last}.1"), second))]
-    if reset:
-        nodes.append(Node("F2", 3 * last, 1, (Source(RESET, "F1", 0), Source(RESET, "F1", 1))))
     return nodes

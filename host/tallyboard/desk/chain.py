@@ -1,9 +1,10 @@
 """Standings: the chain of what ranks entrants, item by item, and why each stands above the next."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 
@@ -61,20 +62,15 @@ class LeagueTable:
     def value(self, item: str, x: int) -> int:
         """What the entrant has of a plain item."""
         figures = self.figures[x]
-        if item == "wins":
-            return figures.won
-        if item == "for":
-            return figures.scored
         if item == "difference":
             return figures.scored - figures.conceded
         if item == "buchholz":
             return sum(self.figures[y].points for y in self.played[x])
-        return int(getattr(figures, item))
+        return int(getattr(figures, _FIGURES.get(item, item)))
 
     def average(self, item: str, x: int) -> Fraction:
         """The same for each decided match and counted bye; 0 of none."""
-        count = self.count(x)
-        return Fraction(self.value(item, x), count) if count else Fraction(0)
+        return Fraction(self.value(item, x), self.count(x) or 1)
 
     def count(self, x: int) -> int:
         """The decided matches and counted byes of the entrant."""
@@ -83,19 +79,19 @@ class LeagueTable:
 
     def head(self, part: list[int]) -> dict[int, int] | None:
         """The points from the matches among these; None where two of them have none that is decided."""
-        for x in part:
-            if len(self.met[x]) < len(part) - 1:
-                return None
+        others = len(part) - 1
+        if any(len(self.met[x]) < others for x in part):
+            return None
         found = {}
         for x in part:
-            met = self.met[x]
-            others = [met.get(y) for y in part if y != x]
-            if None in others:
+            points = [self.met[x][y] for y in part if y in self.met[x]]
+            if len(points) < others:
                 return None
-            found[x] = sum(points for points in others if points is not None)
+            found[x] = sum(points)
         return found
 
 
+_FIGURES = {"wins": "won", "for": "scored"}  # of an item that is called otherwise
 AVERAGED = ("points", "wins", "twenties", "difference", "for")
 ACROSS = (*AVERAGED, "shootout", "lot")  # the items that count across groups
 
@@ -112,10 +108,8 @@ def ranked(entrants: list[int], chain: tuple[str, ...], table: LeagueTable, on_a
     """The entrants (given by seed) as rows, best first. On average: across groups, where some items do not count."""
     parts = [_Part(entrants)] if entrants else []
     for item in chain:
-        if on_average and item not in ACROSS:
-            continue
-        splitter = _splitter(item, table, on_average)
-        parts = [smaller for part in parts for smaller in _with_end(splitter(part.entrants), part.below)]
+        if not on_average or item in ACROSS:
+            parts = _each(parts, partial(_by, item, table, on_average))
     rows: list[Row] = []
     for part in parts:
         place = 1 + len(rows)
@@ -125,34 +119,33 @@ def ranked(entrants: list[int], chain: tuple[str, ...], table: LeagueTable, on_a
     return rows
 
 
-_Splitter = Callable[[list[int]], list[_Part]]
-
-
-def _splitter(item: str, table: LeagueTable, on_average: bool) -> _Splitter:
-    if item == "head":
-        return lambda part: _by_head(part, table)
-    if item == "shootout":
-        return lambda part: _by_shootout(part, table.shootouts)
-    if item == "lot":
-        return lambda part: _by_lot(part, table)
-    if on_average:
-        return lambda part: _split(part, {x: table.average(item, x) for x in part}, item)
-    return lambda part: _split(part, {x: table.value(item, x) for x in part}, item)
-
-
-def _with_end(parts: Iterable[_Part], below: Why | None) -> list[_Part]:
-    """The parts, the last of which stands above what came next before."""
-    found = list(parts)
-    found[-1] = _Part(found[-1].entrants, below)
+def _each(parts: list[_Part], split: Callable[[list[int]], list[_Part]]) -> list[_Part]:
+    """Every part split so; the last that comes of one stands above what came next before."""
+    found = []
+    for part in parts:
+        *others, last = split(part.entrants)
+        found += [*others, _Part(last.entrants, part.below)]
     return found
 
 
-def _split(part: list[int], values: Mapping[int, Any], item: str, head: bool = False) -> list[_Part]:
-    """The part by these values, more being better; who is level keeps the sequence."""
+def _by(item: str, table: LeagueTable, on_average: bool, part: list[int]) -> list[_Part]:
+    """The part by an item of the chain."""
     if len(part) == 1:
         return [_Part(part)]
-    distinct = sorted(set(values.values()), reverse=True)
-    among = tuple(sorted(part)) if head else None
+    if item == "head":
+        return _by_head(table, part)
+    if item == "shootout":
+        return _by_shootout(table.shootouts, part)
+    if item == "lot":  # one by one; nobody stays level
+        by_lot = sorted(part, key=table.lots.__getitem__)
+        return [_Part([x], Why("lot", None, None) if x != by_lot[-1] else None) for x in by_lot]
+    value = table.average if on_average else table.value
+    return _split(part, {x: value(item, x) for x in part}, item)
+
+
+def _split(part: list[int], values: Mapping[int, Any], item: str, among: tuple[int, ...] | None = None) -> list[_Part]:
+    """The part by these values, more being better; who is level keeps the sequence."""
+    distinct = sorted({values[x] for x in part}, reverse=True)
     parts = []
     for value, following in zip(distinct, [*distinct[1:], None], strict=True):
         why = None if following is None else Why(item, (int(value), int(following)), among)
@@ -160,29 +153,20 @@ def _split(part: list[int], values: Mapping[int, Any], item: str, head: bool = F
     return parts
 
 
-def _by_head(part: list[int], table: LeagueTable) -> list[_Part]:
+def _by_head(table: LeagueTable, part: list[int]) -> list[_Part]:
     """By the matches among them; a smaller part that comes out is split so again, among itself."""
-    values = table.head(part) if len(part) > 1 else None
+    values = table.head(part)
     if values is None:
         return [_Part(part)]
-    parts = _split(part, values, "head", head=True)
-    if len(parts) == 1:
-        return parts
-    return [again for smaller in parts for again in _with_end(_by_head(smaller.entrants, table), smaller.below)]
+    parts = _split(part, values, "head", tuple(sorted(part)))
+    return parts if len(parts) == 1 else _each(parts, partial(_by_head, table))
 
 
-def _by_shootout(part: list[int], shootouts: list[dict[int, int]]) -> list[_Part]:
+def _by_shootout(shootouts: list[dict[int, int]], part: list[int]) -> list[_Part]:
     """By the first shootout with all of them that splits; a smaller part goes on with those after it."""
-    for index, twenties in enumerate(shootouts):
-        if len(part) > 1 and twenties.keys() >= set(part):
-            parts = _split(part, {x: twenties[x] for x in part}, "shootout")
+    for index, twenties in enumerate(shootouts, 1):
+        if twenties.keys() >= set(part):
+            parts = _split(part, twenties, "shootout")
             if len(parts) > 1:
-                rest = shootouts[index + 1 :]
-                return [a for smaller in parts for a in _with_end(_by_shootout(smaller.entrants, rest), smaller.below)]
+                return _each(parts, partial(_by_shootout, shootouts[index:]))
     return [_Part(part)]
-
-
-def _by_lot(part: list[int], table: LeagueTable) -> list[_Part]:
-    """One by one; nobody stays level."""
-    by_lot = sorted(part, key=lambda x: table.lots[x])
-    return [_Part([x], Why("lot", None, None) if x != by_lot[-1] else None) for x in by_lot]

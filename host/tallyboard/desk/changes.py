@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from tallyboard.desk.floor import Call
 from tallyboard.desk.matches import DECIDED, DOUBLE_FORFEIT, VOID, WALKOVER, Standing
+from tallyboard.desk.state import Call
 from tallyboard.desk.tournament import Tournament
 
 

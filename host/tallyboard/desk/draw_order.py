@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.bracket_shape import positions, size_of
 from tallyboard.desk.league import League
+from tallyboard.desk.matches import NOBODY
 from tallyboard.desk.options import LOT, SINGLE
 from tallyboard.desk.phase import Phase
 from tallyboard.errors import desk as told
@@ -15,10 +15,10 @@ from tallyboard.errors.desk import Refusal
 def new_entrants(phase: Phase) -> list[int]:
     """Who is in and not drawn yet, of a phase that comes of no other: the seeds in their sequence, then the others."""
     field = phase.field
-    seeded, drawn = set(field.seeds), set(phase.order)
-    others = [e.number for e in field.entrants if e.number not in seeded]
+    others = [e.number for e in field.entrants if e.number not in field.seeds]
     if phase.options.order == LOT:
         others.sort(key=lambda x: field.lot("order", phase.number, x))
+    drawn = set(phase.order)
     return [x for x in [*field.seeds, *others] if field.is_in(x) and x not in drawn]
 
 
@@ -44,7 +44,7 @@ def check_source(phase: Phase, source: Phase, away: frozenset[int]) -> None:
 def of_ranking(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
     """Who of the source is drawn into the phase, without those who are away, in the order of the draw: in a bracket
     those who come of the same group are kept apart."""
-    order = taken(phase, source, away)
+    order = _taken(phase, source, away)
     if phase.is_league or not isinstance(source, League) or len(source.groups) < 2 or len(order) < 2:
         return order
     return keep_groups_apart(order, source.places_in_groups())
@@ -52,17 +52,14 @@ def of_ranking(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
 
 def is_settled(phase: Phase, source: Phase) -> bool:
     """Whether the source is as far as the phase needs: finished, or with all first matches decided."""
-    if not phase.options.lost:
-        return source.finished
-    return isinstance(source, Bracket) and source.format == SINGLE and source.lost_first() is not None
+    return source.lost_first() is not None if phase.options.lost else source.finished
 
 
-def taken(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
+def _taken(phase: Phase, source: Phase, away: frozenset[int]) -> list[int]:
     """Who is on the places of the source's ranking that the phase takes, best first, without those who are away; or who
     lost their first match there, by seed."""
     if phase.options.lost:
-        lost = source.lost_first() if isinstance(source, Bracket) else None
-        return [x for x in lost or () if x not in away]
+        return [x for x in source.lost_first() or () if x not in away]
     ranking = [x for level in _here(phase, source, away) for x in level]
     first, last = phase.options.take or (1, len(ranking))
     return ranking[first - 1 : last]
@@ -86,16 +83,16 @@ def borders_by_lot(phase: Phase, source: Phase) -> list[LotBorder]:
     found = []
     for border in sorted({first - 1, last}):
         for level in source.parted_by_lot(phase.options.across):
-            places = [order.index(x) + 1 for x in level if x in order]
+            places = sorted(order.index(x) + 1 for x in level if x in order)
             inside = [place for place in places if place <= border]
             if inside and len(inside) < len(places):
-                found.append(LotBorder(max(inside), [order[place - 1] for place in sorted(places)]))
+                found.append(LotBorder(inside[-1], [order[place - 1] for place in places]))
     return found
 
 
 def last_taken(phase: Phase, source: Phase) -> int | None:
     """Who is on the last place that the phase took from the source when it was drawn, or would take now."""
-    found = taken(phase, source, phase.away if phase.drawn else away_now(phase))
+    found = _taken(phase, source, phase.away if phase.drawn else away_now(phase))
     return found[-1] if found else None
 
 
@@ -106,10 +103,7 @@ def away_now(phase: Phase) -> frozenset[int]:
 
 def _here(phase: Phase, source: Phase, away: frozenset[int]) -> list[list[int]]:
     """The source's ranking as the phase takes it, without those who are away."""
-    ranking = source.ranking()
-    if phase.options.across and isinstance(source, League):
-        ranking = source.ranking_by_figures()
-    return [[x for x in level if x not in away] for level in ranking]
+    return [[x for x in level if x not in away] for level in source.ranking(phase.options.across)]
 
 
 Place = tuple[int, int]  # (group, place in it)
@@ -171,9 +165,7 @@ class _Exchange:
         return False
 
     def _take_back(self, seed: int) -> None:
-        entrant = self._has.pop(seed, None)
-        if entrant is not None:
-            self._chosen.remove(entrant)
+        self._chosen.discard(self._has.pop(seed, NOBODY))
 
     def _may(self, entrant: int, seed: int) -> bool:
         """Whether nobody who has a seed already stands against it."""
@@ -200,8 +192,7 @@ class _Exchange:
     def _fits(self, place: int) -> bool:
         """Whether there is a seed for each who is left of this place, by itself (Kuhn's matching)."""
         seeds = [seed for seed in self._seeds[place] if seed not in self._has]
-        entrants = [self._order[seed - 1] for seed in self._seeds[place]]
-        left = [x for x in entrants if x not in self._chosen]
+        left = [x for x in (self._order[seed - 1] for seed in self._seeds[place]) if x not in self._chosen]
         taken: dict[int, int] = {}
 
         def has_seed(x: int, tried: set[int]) -> bool:

@@ -22,11 +22,12 @@ def draw(phase: Phase, phases: list[Phase], pairs: Sequence[Pair] = ()) -> None:
         raise Refusal(told.NOT_SWISS, phase=phase.number, format=phase.format)
     if phase.drawn and isinstance(phase, Swiss):
         _check_next(phase)
-        _round(phase, pairs)
-        return
-    if phase.drawn:
+        _check_round(phase, _members(phase), pairs)
+        _draw_round(phase, pairs)
+    elif phase.drawn:
         raise Refusal(told.DRAWN, phase=phase.number)
-    _draw(phase, _order(phase, phases), None, pairs)
+    else:
+        _draw(phase, _order(phase, phases), pairs=pairs)
 
 
 def redraw(phase: Phase, phases: list[Phase]) -> None:
@@ -39,19 +40,32 @@ def redraw(phase: Phase, phases: list[Phase]) -> None:
         if later.options.of == phase.number and later.drawn:
             raise Refusal(told.LATER_IS_DRAWN, phase=phase.number, later=later.number)
     if isinstance(phase, Swiss) and phase.rounds > 1:
-        _last_round_again(phase)
+        if not phase.is_settled(before=phase.rounds):
+            raise Refusal(told.ROUND_UNFINISHED, phase=phase.number)
+        _check_round(phase, _members(phase))
+        phase.take_round_back()
+        _draw_round(phase)
     elif phase.options.of:
-        _draw(phase, _order(phase, phases), None)
+        _draw(phase, _order(phase, phases))
     else:
         played = phase.field.records.entrants_of(phase.number)
         stays = [x for x in phase.order if phase.field.is_in(x) or x in played]
-        drawn_groups = phase.groups if isinstance(phase, League) else []
-        groups = [[x for x in group if x in stays] for group in drawn_groups]
+        groups = [[x for x in group if x in stays] for group in phase.groups]
         new = new_entrants(phase)
-        for x in new:
-            if groups:
-                min(groups, key=len).append(x)
-        _draw(phase, stays + new, groups or None)
+        for x in new if groups else ():
+            min(groups, key=len).append(x)
+        _draw(phase, stays + new, groups)
+
+
+def who_is_drawn(phase: Swiss, phases: list[Phase]) -> list[int]:
+    """Who would be drawn into the next round now, best first; raises Refusal where there is none."""
+    if phase.drawn:
+        _check_next(phase)
+        players = _members(phase)
+    else:
+        players = [x for x in _order(phase, phases) if phase.field.is_in(x)]
+    _check_round(phase, players)
+    return players
 
 
 def _order(phase: Phase, phases: list[Phase]) -> list[int]:
@@ -64,79 +78,49 @@ def _order(phase: Phase, phases: list[Phase]) -> list[int]:
     return of_ranking(phase, source, away)
 
 
-def _draw(phase: Phase, order: list[int], groups: list[list[int]] | None, pairs: Sequence[Pair] = ()) -> None:
+def _draw(phase: Phase, order: list[int], groups: Sequence[list[int]] = (), pairs: Sequence[Pair] = ()) -> None:
     """Draw the phase with these; `groups` where they are kept, `pairs` where the round is paired by hand."""
     if isinstance(phase, RoundRobin):
-        groups = groups or snake(order, phase.options.groups)
-        if min(map(len, groups)) < 2:
+        drawn = list(groups) or snake(order, phase.options.groups)
+        if min(map(len, drawn)) < 2:
             raise Refusal(told.TOO_FEW_IN_GROUPS, phase=phase.number, least=2 * phase.options.groups)
-        phase.draw(groups, order)
+        phase.draw(drawn, order)
     elif isinstance(phase, Swiss):
         players = [x for x in order if phase.field.is_in(x)]
-        _check_two(phase, players)
-        _check_pairs(phase, players, pairs)
+        _check_round(phase, players, pairs)
         phase.start(order)
         phase.draw_round(players, pairs)
-    else:
-        assert isinstance(phase, Bracket)
-        _check_two(phase, order)
+    elif isinstance(phase, Bracket):
+        _check_round(phase, order)
         if phase.format == DOUBLE and len(order) > MOST_IN_DOUBLE:
             raise Refusal(told.MOST_IN_DOUBLE, most=MOST_IN_DOUBLE, count=len(order))
         phase.draw(order)
     phase.away = away_now(phase)
 
 
-def _check_two(phase: Phase, players: list[int]) -> None:
+def _check_round(phase: Phase, players: list[int], pairs: Sequence[Pair] = ()) -> None:
+    """Refuse a round of fewer than two, and one by hand that is not of these players, each of them once."""
     if len(players) < 2:
         raise Refusal(told.TOO_FEW, phase=phase.number)
-
-
-def _check_pairs(phase: Swiss, players: list[int], pairs: Sequence[Pair]) -> None:
-    """Refuse a round by hand that is not of these players, each of them once."""
     if not pairs:
         return
     named = [x for pair in pairs for x in pair]
     strange = [x for x in named if x not in players]
     if strange:
-        name = phase.field.entrant(strange[0]).name
-        raise Refusal(told.NOT_IN_ROUND, name=name, phase=phase.number)
-    twice = [x for x in named if named.count(x) > 1]
-    if twice:
-        raise Refusal(told.NAMED_TWICE, name=phase.field.entrant(twice[0]).name)
-    unpaired = [x for x in players if x not in named]
+        raise Refusal(told.NOT_IN_ROUND, name=phase.field.entrant(strange[0]).name, phase=phase.number)
+    phase.field.check_once(named)
+    unpaired = [phase.field.entrant(x).name for x in players if x not in named]
     if len(unpaired) > 1:
-        names = ", ".join(phase.field.entrant(x).name for x in unpaired)
-        raise Refusal(told.UNPAIRED, names=names)
-
-
-def who_is_drawn(phase: Swiss, phases: list[Phase]) -> list[int]:
-    """Who would be drawn into the next round now, best first; raises Refusal where there is none."""
-    if phase.drawn:
-        _check_next(phase)
-    players = _members(phase) if phase.drawn else [x for x in _order(phase, phases) if phase.field.is_in(x)]
-    _check_two(phase, players)
-    return players
+        raise Refusal(told.UNPAIRED, names=", ".join(unpaired))
 
 
 def _check_next(phase: Swiss) -> None:
     """Refuse where no further round can be drawn."""
     if not phase.is_settled():
-        raise _unfinished(phase)
+        raise Refusal(told.ROUND_UNFINISHED, phase=phase.number)
     if phase.is_complete:
         what = told.NO_ROUND_AFTER_END if phase.ended else told.ALL_ROUNDS
         raise Refusal(what, phase=phase.number, rounds=phase.options.rounds)
-
-
-def _last_round_again(phase: Swiss) -> None:
-    if not phase.is_settled(before=phase.rounds):
-        raise _unfinished(phase)
-    _check_two(phase, _members(phase))
-    phase.take_round_back()
-    _round(phase)
-
-
-def _unfinished(phase: Swiss) -> Refusal:
-    return Refusal(told.ROUND_UNFINISHED, phase=phase.number)
 
 
 def _members(phase: Swiss) -> list[int]:
@@ -145,10 +129,7 @@ def _members(phase: Swiss) -> list[int]:
     return [x for x in phase.order if phase.field.is_in(x)] + new
 
 
-def _round(phase: Swiss, pairs: Sequence[Pair] = ()) -> None:
-    members = _members(phase)
-    _check_two(phase, members)
-    _check_pairs(phase, members, pairs)
+def _draw_round(phase: Swiss, pairs: Sequence[Pair] = ()) -> None:
     if not phase.options.of:
         phase.order += new_entrants(phase)
         phase.forget_tables()

@@ -1,8 +1,9 @@
 """Why one entrant of a league stands above another: the chain from where both are level to where they part."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 
 from tallyboard.desk.chain import ACROSS, LeagueTable
 from tallyboard.desk.league import League
@@ -47,8 +48,7 @@ def explained(league: League, x: int, y: int) -> list[ChainStep]:
             placed = [row.entrant for row in rows if row.place is not None]
             if x not in placed or y not in placed:
                 return _by_having_a_place(placed, x, y)
-            chain = _Chain(league.table_of(group), placed, x, y)
-            return chain.followed(league.options.chain)
+            return _Chain(league.table_of(group), placed, x, y).followed(league.options.chain)
     return _across(league, league.table_of(league.order), x, y)
 
 
@@ -77,17 +77,16 @@ def ranking_rows(league: League, by_figures: bool = False) -> list[Ranked]:
     """The ranking over all groups, best first, and why each stands above the next; by figures: whatever the place in
     the group."""
     table, places = league.table_of(league.order), league.places_in_groups()
-    ranking = league.ranking_by_figures() if by_figures else league.ranking()
+    ranking = league.ranking(by_figures)
     place_of = {x: 1 + sum(map(len, ranking[:index])) for index, level in enumerate(ranking) for x in level}
     order = [*place_of]
-    followers: list[int | None] = [*order[1:], None]
     return [
         Ranked(place_of[x], x, *places[x], [] if after is None else _across(league, table, x, after, by_figures))
-        for x, after in zip(order, followers, strict=True)
+        for x, after in zip_longest(order, order[1:])
     ]
 
 
-def _by_having_a_place(placed: list[int], x: int, y: int) -> list[ChainStep]:
+def _by_having_a_place(placed: Sequence[int], x: int, y: int) -> list[ChainStep]:
     both = tuple(sorted((x, y)))
     return [ChainStep("place", None, both, z) for z in (x, y) if z in placed]
 
@@ -97,48 +96,47 @@ def _across(league: League, table: LeagueTable, x: int, y: int, by_figures: bool
     places = {z: place for z, (_, place) in league.places_in_groups().items()}
     if x not in places or y not in places:
         return _by_having_a_place([*places], x, y)
-    items = tuple(item for item in league.options.chain if item in ACROSS)
-    if by_figures:
-        return _Chain(table, [z for z in table.entrants if z in places], x, y, on_average=True).followed(items)
-    better = None if places[x] == places[y] else min(x, y, key=places.__getitem__)
-    first = ChainStep("group", (places[x], places[y]), tuple(sorted(places)), better)
-    if better is not None:
-        return [first]
-    chain = _Chain(table, [z for z in table.entrants if places.get(z) == places[x]], x, y, on_average=True)
-    return [first, *chain.followed(items)]
+    steps = []
+    if not by_figures:
+        better = None if places[x] == places[y] else min(x, y, key=places.__getitem__)
+        steps = [ChainStep("group", (places[x], places[y]), tuple(sorted(places)), better)]
+        if better is not None:
+            return steps
+    level = [z for z in table.entrants if z in places and (by_figures or places[z] == places[x])]
+    items = [item for item in league.options.chain if item in ACROSS]
+    return steps + _Chain(table, level, x, y, on_average=True).followed(items)
 
 
 class _Chain:
     """Follows the two and those who are level with them through the items, until the two part."""
 
     def __init__(self, table: LeagueTable, part: list[int], x: int, y: int, on_average: bool = False) -> None:
-        self.steps: list[ChainStep] = []
+        self._steps: list[ChainStep] = []
         self._table = table
         self._part = part
         self._both = x, y
         self._on_average = on_average
 
-    def followed(self, items: tuple[str, ...]) -> list[ChainStep]:
+    def followed(self, items: Sequence[str]) -> list[ChainStep]:
         """The steps through these items."""
         for item in items:
-            self._go_on(item)
-        return self.steps
-
-    def _go_on(self, item: str) -> None:
-        """Take the next item of the chain."""
-        if self._are_parted():
-            return
-        if item == "lot":
-            better = min(self._both, key=self._table.lots.__getitem__)
-            self.steps.append(ChainStep("lot", None, self._among(), better))
-        elif item == "head":
-            self._by_head()
-        elif item == "shootout":
-            self._by_shootouts()
-        elif self._on_average:
-            self._by_average(item)
-        else:
-            self._take(item, {z: self._table.value(item, z) for z in self._part})
+            if self._are_parted():
+                break
+            if item == "lot":
+                better = min(self._both, key=self._table.lots.__getitem__)
+                self._steps.append(ChainStep("lot", None, tuple(sorted(self._part)), better))
+            elif item == "head":
+                self._by_head()
+            elif item == "shootout":
+                self._by_shootouts()
+            elif self._on_average:
+                averages = {z: self._table.average(item, z) for z in self._part}
+                x, y = self._both
+                totals = self._table.value(item, x), self._table.value(item, y)
+                self._take(item, averages, totals, (self._table.count(x), self._table.count(y)))
+            else:
+                self._take(item, {z: self._table.value(item, z) for z in self._part})
+        return self._steps
 
     def _by_head(self) -> None:
         """Again and again, as long as the part gets smaller and the two are in it."""
@@ -156,34 +154,23 @@ class _Chain:
         if not counted:
             self._take("shootout", None)
 
-    def _by_average(self, item: str) -> None:
-        """By what a match brought; the step has what all of them brought, and how many they are."""
-        table, (x, y) = self._table, self._both
-        averages = {z: table.average(item, z) for z in self._part}
-        totals, matches = (table.value(item, x), table.value(item, y)), (table.count(x), table.count(y))
-        self.steps.append(ChainStep(item, totals, self._among(), _better(averages, x, y), matches))
-        self._keep_level(averages)
-
-    def _take(self, item: str, values: Mapping[int, int] | None) -> None:
-        """Note what the two have, and keep who has as much; None: the item does not count among these."""
-        if values is None:
-            self.steps.append(ChainStep(item, None, self._among(), None))
-            return
+    def _take(
+        self,
+        item: str,
+        values: Mapping[int, int | Fraction] | None,
+        shown: tuple[int, int] | None = None,
+        matches: tuple[int, int] | None = None,
+    ) -> None:
+        """Note what the two have, or `shown` for it, and go on with those who have as much; None: the item does not
+        count among these."""
         x, y = self._both
-        self.steps.append(ChainStep(item, (values[x], values[y]), self._among(), _better(values, x, y)))
-        self._keep_level(values)
-
-    def _among(self) -> tuple[int, ...]:
-        return tuple(sorted(self._part))
-
-    def _keep_level(self, values: Mapping[int, int | Fraction]) -> None:
-        """Go on with those who have as much as the first of the two."""
-        self._part = [z for z in self._part if values[z] == values[self._both[0]]]
+        better = None
+        if values is not None:
+            shown = shown or (int(values[x]), int(values[y]))
+            better = None if values[x] == values[y] else max(x, y, key=values.__getitem__)
+        self._steps.append(ChainStep(item, shown, tuple(sorted(self._part)), better, matches))
+        if values is not None:
+            self._part = [z for z in self._part if values[z] == values[x]]
 
     def _are_parted(self) -> bool:
-        return bool(self.steps) and self.steps[-1].better is not None
-
-
-def _better(values: Mapping[int, int | Fraction], x: int, y: int) -> int | None:
-    """Who of the two has more; None where both have as much."""
-    return None if values[x] == values[y] else max(x, y, key=values.__getitem__)
+        return bool(self._steps) and self._steps[-1].better is not None

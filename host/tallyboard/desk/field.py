@@ -1,6 +1,7 @@
 """Who plays: the entrants with their status, and what all phases share."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from shared_rules.readable import unreadable
@@ -13,10 +14,10 @@ from tallyboard.errors.desk import Refusal
 def players_of(name: str, entry: str) -> tuple[str, ...]:
     """The one or two players of an entrant's name; raises Refusal `names`."""
     players = tuple(" ".join(part.split()) for part in name.split("&"))
-    wanted = 1 if entry == SINGLES else 2
-    what = "one player's name" if wanted == 1 else "two players' names with & between them"
+    wanted, what, example = 2, "two players' names with & between them", "Ann & Bob"
+    if entry == SINGLES:
+        wanted, what, example = 1, "one player's name", "Ann"
     if len(players) != wanted or not all(players):
-        example = "Ann" if wanted == 1 else "Ann & Bob"
         raise Refusal(told.OTHER_NAME if name.strip() else told.NO_NAME, what=what, name=name, example=example)
     whole = " & ".join(players)
     if len(whole) > 60:
@@ -63,9 +64,17 @@ class Field:
         """The entrant of this number, which exists."""
         return self.entrants[number - 1]
 
-    def exists(self, number: int) -> bool:
-        """Whether an entrant has this number."""
-        return 1 <= number <= len(self.entrants)
+    def check_entrants(self, *numbers: int) -> None:
+        """Refuse a number that no entrant has."""
+        for number in numbers:
+            if not 1 <= number <= len(self.entrants):
+                raise Refusal(told.NO_ENTRANT, number=number)
+
+    def check_once(self, numbers: Sequence[int]) -> None:
+        """Refuse an entrant who stands there twice."""
+        for number in numbers:
+            if numbers.count(number) > 1:
+                raise Refusal(told.NAMED_TWICE, name=self.entrant(number).name)
 
     def is_in(self, number: int) -> bool:
         """Here, and to be drawn and called."""
@@ -82,6 +91,6 @@ class Field:
     def contest(self) -> list[tuple[int, Entrant]]:
         """(place, entrant) of everybody in the contest: most twenties first, then by number; equal ones share."""
         took_part = [e for e in self.entrants if e.contest is not None]
-        took_part.sort(key=lambda e: (-(e.contest or 0), e.number))
+        took_part.sort(key=lambda e: e.contest or 0, reverse=True)  # by number where they are equal
         values = [e.contest for e in took_part]
         return [(1 + values.index(e.contest), e) for e in took_part]

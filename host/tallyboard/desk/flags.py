@@ -1,13 +1,14 @@
 """What the organiser should look at: records that fit no match, results that disagree, draws that would now differ."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from tallyboard.desk.draw_order import is_settled, of_ranking
-from tallyboard.desk.field import Field
-from tallyboard.desk.floor import Floor
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import Record, Standing, phase_number
-from tallyboard.desk.phase import Phase, pair_of
+from tallyboard.desk.matches import phase_number
+from tallyboard.desk.phase import Phase
+from tallyboard.desk.state import State
 
 MISFIT, SURPLUS, DIFFERS = "misfit", "surplus", "differs"
 WRONG_CALL, DRAW_DIFFERS, NOT_DRAWN, TIED = "wrong-call", "draw-differs", "not-drawn", "tied"
@@ -26,32 +27,30 @@ class Flag:
     entrant: int | None = None
 
 
-def all_flags(phases: list[Phase], field: Field, floor: Floor) -> list[Flag]:
+def all_flags(state: State) -> list[Flag]:
     """Every flag, by kind, and within a kind by phase, match and entrants, or by table."""
+    of_records = sorted(_of_records(state), key=_place_of_match)
     return [
-        *_of_records(phases, field),
-        *_wrong_calls(phases, floor),
-        *_draws(phases),
-        *_not_drawn(phases, field),
-        *_ties(phases),
+        *(flag for kind in (MISFIT, SURPLUS, DIFFERS) for flag in of_records if flag.kind == kind),
+        *_wrong_calls(state),
+        *(Flag(DRAW_DIFFERS, phase=phase.number) for phase in state.phases if _draw_differs(phase, state.phases)),
+        *_not_drawn(state),
+        *_ties(state.phases),
     ]
 
 
-def _of_records(phases: list[Phase], field: Field) -> list[Flag]:
-    found: dict[str, list[Flag]] = {MISFIT: [], SURPLUS: [], DIFFERS: []}
-    for name, players, record in field.records.all():
-        phase = phases[phase_number(name) - 1]
-        match = phase.find(name)
-        standing = phase.standing(match) if match else None
+def _of_records(state: State) -> Iterator[Flag]:
+    for name, players, record in state.field.records.all():
+        standing = state.phases[phase_number(name) - 1].standing_of(name)
         if standing is None or standing.pair != players:
-            found[MISFIT].append(Flag(MISFIT, match=name, entrants=players))
+            yield Flag(MISFIT, match=name, entrants=players)
             continue
-        surplus = _surplus(record, standing)
+        # After the deciding one, behind a gap, or where something else decided.
+        surplus = tuple(game for game in record.games() if game > len(standing.verdict.games))
         if surplus:
-            found[SURPLUS].append(Flag(SURPLUS, match=name, games=tuple(surplus)))
+            yield Flag(SURPLUS, match=name, games=surplus)
         if record.disputed():
-            found[DIFFERS].append(Flag(DIFFERS, match=name, games=tuple(record.disputed())))
-    return [flag for flags in found.values() for flag in sorted(flags, key=_place_of_match)]
+            yield Flag(DIFFERS, match=name, games=tuple(record.disputed()))
 
 
 def _place_of_match(flag: Flag) -> tuple[int, str, tuple[int, ...]]:
@@ -60,51 +59,32 @@ def _place_of_match(flag: Flag) -> tuple[int, str, tuple[int, ...]]:
     return phase_number(name), name, flag.entrants or ()
 
 
-def _surplus(record: Record, standing: Standing) -> list[int]:
-    """The games that count for nothing: after the deciding one, behind a gap, or where something else decided."""
-    counted = len(standing.verdict.games)
-    return [game for game in record.games() if game > counted]
+def _wrong_calls(state: State) -> Iterator[Flag]:
+    for call in state.floor.calls_now():
+        standing = state.phases[phase_number(call.match) - 1].standing_of(call.match)
+        if standing is None or standing.pair != call.pair:
+            yield Flag(WRONG_CALL, table=call.table, match=call.match)
 
 
-def _wrong_calls(phases: list[Phase], floor: Floor) -> list[Flag]:
-    return [
-        Flag(WRONG_CALL, table=call.table, match=call.match)
-        for call in floor.calls_now()
-        if pair_of(phases[phase_number(call.match) - 1], call.match) != call.pair
-    ]
+def _draw_differs(phase: Phase, phases: list[Phase]) -> bool:
+    if not phase.drawn or not phase.options.of:
+        return False
+    source = phases[phase.options.of - 1]
+    return not is_settled(phase, source) or of_ranking(phase, source, phase.away) != phase.order
 
 
-def _draws(phases: list[Phase]) -> list[Flag]:
-    flags = []
-    for phase in phases:
-        if phase.drawn and phase.options.of:
-            source = phases[phase.options.of - 1]
-            if not is_settled(phase, source) or of_ranking(phase, source, phase.away) != phase.order:
-                flags.append(Flag(DRAW_DIFFERS, phase=phase.number))
-    return flags
-
-
-def _not_drawn(phases: list[Phase], field: Field) -> list[Flag]:
-    firsts = [phase for phase in phases if phase.drawn and not phase.options.of]
-    if not firsts:
-        return []
+def _not_drawn(state: State) -> Iterator[Flag]:
+    firsts = [phase for phase in state.phases if phase.drawn and not phase.options.of]
     drawn = {x for phase in firsts for x in phase.order}
-    return [
-        Flag(NOT_DRAWN, entrant=e.number) for e in field.entrants if field.is_in(e.number) and e.number not in drawn
-    ]
+    for entrant in state.field.entrants if firsts else ():
+        if state.field.is_in(entrant.number) and entrant.number not in drawn:
+            yield Flag(NOT_DRAWN, entrant=entrant.number)
 
 
-def _ties(phases: list[Phase]) -> list[Flag]:
-    flags = []
+def _ties(phases: list[Phase]) -> Iterator[Flag]:
     for phase in phases:
-        if not isinstance(phase, League) or not phase.finished:
-            continue
-        for rows in phase.tables():
-            by_place: dict[int, list[int]] = {}
-            for row in rows:
-                if row.place is not None:
-                    by_place.setdefault(row.place, []).append(row.entrant)
-            for _, level in sorted(by_place.items()):
-                if len(level) > 1:
-                    flags.append(Flag(TIED, phase=phase.number, entrants=tuple(sorted(level))))
-    return flags
+        for rows in phase.tables() if isinstance(phase, League) and phase.finished else ():
+            for place, share in groupby(rows, key=lambda row: row.place):
+                level = sorted(row.entrant for row in share)
+                if place is not None and len(level) > 1:
+                    yield Flag(TIED, phase=phase.number, entrants=tuple(level))

@@ -1,7 +1,6 @@
 """A league: matches that the draw made, and what each entrant has of them."""
 
-from abc import abstractmethod
-from dataclasses import dataclass
+from itertools import groupby
 
 from tallyboard.desk.chain import LeagueFigures, LeagueTable, Row, ranked
 from tallyboard.desk.events import DISQUALIFIED
@@ -11,48 +10,32 @@ from tallyboard.desk.options import LOT, Options
 from tallyboard.desk.phase import Phase
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """A match as it was drawn: `sides` are A and B."""
-
-    match: Match
-    sides: tuple[int, int]
-
-
 class League(Phase):
     """Round robin or Swiss."""
 
     def __init__(self, number: int, format: str, options: Options, field: Field) -> None:
         super().__init__(number, format, options, field)
-        self.groups: list[list[int]] = []
         self.byes: list[tuple[int, int]] = []  # (entrant, round), by round
         self.ended = False
         self.shootouts: list[dict[int, int]] = []
-        self._drawn: dict[str, Drawn] = {}
-        self._of: dict[int, list[Drawn]] = {}
+        self._of: dict[int, list[Match]] = {}
         self._void: dict[int, bool] = {}
-        self._known: dict[str, Standing] = {}
         self._tables: list[list[Row]] | None = None
-        self._ranking: list[list[int]] | None = None
-        self._by_figures: list[list[int]] | None = None
+        self._rankings: dict[bool, list[list[int]]] = {}
 
     @property
-    @abstractmethod
-    def counts_byes(self) -> bool:
-        """Whether a bye gives points: not in a full round robin, where all have as many."""
-
-    @property
-    @abstractmethod
     def is_full(self) -> bool:
-        """Whether everybody of a group meets everybody."""
+        """Whether everybody of a group meets everybody; then a bye gives no points, for all have as many."""
+        return False
 
     def forget(self) -> None:
-        self._void, self._known = {}, {}
+        super().forget()
+        self._void = {}
         self.forget_tables()
 
     def forget_tables(self) -> None:
         """There are more matches or entrants now, and what stands of those before is as it was."""
-        self._tables = self._ranking = self._by_figures = self._finished = None
+        self._tables, self._rankings, self._finished = None, {}, None
 
     def forget_match(self, name: str, players: Pair) -> None:
         if any(self.field.is_out(x) for x in players):
@@ -61,46 +44,27 @@ class League(Phase):
         self._known.pop(name, None)
         self.forget_tables()
 
-    def matches(self) -> list[Match]:
-        return [drawn.match for drawn in self._drawn.values()]
-
-    def find(self, name: str) -> Match | None:
-        drawn = self._drawn.get(name)
-        return drawn.match if drawn else None
-
     def _add(self, sides: tuple[int, int], round: int, group: int, place: int) -> None:
         """Put a match down; matches come by round, group and place."""
         low, high = pair(*sides)
-        meeting = 1 + self.meetings(low, high)
+        meeting = 1 + sum(high in match.drawn for match in self._of.get(low, ()))
         name = f"{self.number}:{low}-{high}" + (f".{meeting}" if meeting > 1 else "")
-        drawn = Drawn(Match(name, self.number, round, group, place), sides)
-        self._drawn[name] = drawn
+        match = self._matches[name] = Match(name, round, group, place, sides)
         for entrant in sides:
-            self._of.setdefault(entrant, []).append(drawn)
+            self._of.setdefault(entrant, []).append(match)
 
     def _start_anew(self) -> None:
-        self._drawn, self._of, self.byes = {}, {}, []
-
-    def meetings(self, x: int, y: int) -> int:
-        """How often these two have been drawn against one another."""
-        return sum(1 for drawn in self._of.get(x, ()) if y in drawn.sides)
-
-    def standing(self, match: Match) -> Standing:
-        found = self._known.get(match.name)
-        if found is None:
-            found = self._known[match.name] = self._work_out(match)
-        return found
+        self._matches, self._of, self.byes = {}, {}, []
 
     def _work_out(self, match: Match) -> Standing:
-        drawn = self._drawn[match.name]
-        sides, verdict = drawn.sides, self._judged(drawn)
-        if any(self.is_void(x) for x in sides):
+        verdict = self._judged(match)
+        if any(self.is_void(x) for x in match.drawn):
             state = VOID
         elif verdict.how:
             state = DECIDED
         else:
             state = CANCELLED if self.ended else READY
-        return Standing(sides, state, verdict)
+        return Standing(match.drawn, state, verdict)
 
     def is_void(self, entrant: int) -> bool:
         """Whether the entrant's matches count for nobody: out of a full round robin with fewer than half of them played
@@ -108,15 +72,15 @@ class League(Phase):
         if not self.is_full or not self.field.is_out(entrant):
             return False
         if entrant not in self._void:
-            own = self._of.get(entrant, [])
-            played = sum(1 for drawn in own if self._judged(drawn).how == PLAYED)
+            own = self.matches_of(entrant)
+            played = sum(self._judged(match).how == PLAYED for match in own)
             self._void[entrant] = 2 * played < len(own)
         return self._void[entrant]
 
-    def _judged(self, drawn: Drawn) -> Verdict:
+    def _judged(self, match: Match) -> Verdict:
         """What has come of the match, whether it counts or not."""
-        players = pair(*drawn.sides)
-        return judge(self.field.records.of(drawn.match.name, players), players, None, self.field.is_out)
+        players = pair(*match.drawn)
+        return judge(self.field.records.of(match.name, players), players, None, self.field.is_out)
 
     def tables(self) -> list[list[Row]]:
         """The standings of each group, best first."""
@@ -141,19 +105,13 @@ class League(Phase):
         """What these entrants have, by seed."""
         seeds = {entrant: seed for seed, entrant in enumerate(self.order)}
         entrants = sorted(group, key=seeds.__getitem__)
-        table = LeagueTable(
-            entrants,
-            {x: LeagueFigures() for x in entrants},
-            {x: self.field.lot("lot", self.number, x) for x in entrants},
-            self.shootouts,
-        )
-        members = set(entrants)
-        for drawn in self._drawn.values():
-            if not members.issuperset(drawn.sides):
-                continue
-            found = self.standing(drawn.match)
-            if found.state == DECIDED:
-                self._count(table, drawn, found)
+        lots = {x: self.field.lot("lot", self.number, x) for x in entrants}
+        table = LeagueTable(entrants, {x: LeagueFigures() for x in entrants}, lots, self.shootouts)
+        for match in self._matches.values():
+            if table.figures.keys() >= set(match.drawn):
+                found = self.standing(match)
+                if found.state == DECIDED:
+                    self._count(table, found, pair(*match.drawn))
         for entrant, _ in self.counted_byes():
             table.figures[entrant].byes += 1
             table.figures[entrant].points += self.options.bye
@@ -161,14 +119,14 @@ class League(Phase):
 
     def counted_byes(self) -> list[tuple[int, int]]:
         """(entrant, round) of the byes that give points by now: every match of their round is decided."""
-        if not self.counts_byes:
+        if self.is_full:
             return []
         open_rounds = {match.round for match in self.matches() if self.standing(match).state != DECIDED}
         return [bye for bye in self.byes if bye[1] not in open_rounds]
 
     def matches_of(self, entrant: int) -> list[Match]:
         """The matches of the entrant, by round."""
-        return [drawn.match for drawn in self._of.get(entrant, [])]
+        return self._of.get(entrant, [])
 
     def points_of(self, found: Standing, entrant: int) -> int:
         """What a decided match gives one of its two."""
@@ -181,81 +139,59 @@ class League(Phase):
         win, level, defeat = self.options.points
         return level if game.winner is None else win if game.winner == entrant else defeat
 
-    def _count(self, table: LeagueTable, drawn: Drawn, found: Standing) -> None:
+    def _count(self, table: LeagueTable, found: Standing, players: Pair) -> None:
         """Add a decided match to the figures of both."""
         verdict = found.verdict
-        players = pair(*drawn.sides)
+        is_played = verdict.how == PLAYED
         for index, x in enumerate(players):
+            points = self.points_of(found, x)
+            table.add_meeting(x, players[1 - index], points, is_played)
             figures = table.figures[x]
-            if verdict.how != PLAYED:
-                won = verdict.winner == x
-                figures.won += won
-                figures.lost += not won
-                continue
-            game = verdict.games[0]
-            figures.played += 1
-            figures.won += game.winner == x
-            figures.level += game.winner is None
-            figures.lost += game.winner not in (x, None)
-            figures.scored += game.scores[index]
-            figures.conceded += game.scores[1 - index]
-            figures.twenties += game.twenties[index]
-        points = {x: self.points_of(found, x) for x in players}
-        for x in players:
-            table.figures[x].points += points[x]
-        other = players[0] + players[1]
-        for x in players:
-            table.add_meeting(x, other - x, points[x], verdict.how == PLAYED)
+            figures.points += points
+            figures.won += verdict.winner == x
+            figures.level += is_played and verdict.winner is None
+            figures.lost += verdict.winner != x and not (is_played and verdict.winner is None)
+            if is_played:
+                game = verdict.games[0]
+                figures.played += 1
+                figures.scored += game.scores[index]
+                figures.conceded += game.scores[1 - index]
+                figures.twenties += game.twenties[index]
 
-    def ranking(self) -> list[list[int]]:
-        if self._ranking is None:
-            self._ranking = self._ranked_whole() if self.drawn else []
-        return self._ranking
+    def ranking(self, by_figures: bool = False) -> list[list[int]]:
+        if by_figures not in self._rankings:
+            if len(self.tables()) == 1:
+                found = _shared([row for row in self.tables()[0] if row.place is not None])
+            else:
+                found = self._across(self.options.chain, by_figures)
+            self._rankings[by_figures] = found
+        return self._rankings[by_figures]
 
-    def _ranked_whole(self) -> list[list[int]]:
-        tables = [[row for row in rows if row.place is not None] for rows in self.tables()]
-        if len(tables) == 1:
-            return _shared(tables[0])
-        return self._across(tables)
-
-    def _across(self, tables: list[list[Row]], chain: tuple[str, ...] | None = None) -> list[list[int]]:
-        """All firsts, then all seconds, …, each by what a match brought on average."""
-        whole = self.table_of(self.order)
-        groups: list[list[int]] = []
-        for place in sorted({row.place for rows in tables for row in rows if row.place is not None}):
-            level = {row.entrant for rows in tables for row in rows if row.place == place}
-            share = [x for x in whole.entrants if x in level]
-            groups += _shared(ranked(share, chain or self.options.chain, whole, on_average=True))
-        return groups
-
-    def ranking_by_figures(self) -> list[list[int]]:
-        """The entrants of all groups by what a match brought on average, whatever their place in the group; of one
-        group as in its standings."""
-        if len(self.groups) < 2:
-            return self.ranking()
-        if self._by_figures is None:
-            self._by_figures = self._all_together(self.options.chain)
-        return self._by_figures
-
-    def _all_together(self, chain: tuple[str, ...]) -> list[list[int]]:
+    def _across(self, chain: tuple[str, ...], by_figures: bool) -> list[list[int]]:
+        """The entrants of all groups by what a match brought on average: all firsts, then all seconds, …, or all
+        together."""
         whole, places = self.table_of(self.order), self.places_in_groups()
-        return _shared(ranked([x for x in whole.entrants if x in places], chain, whole, on_average=True))
+        tier = {x: 1 if by_figures else place for x, (_, place) in places.items()}
+        levels: list[list[int]] = []
+        for place in sorted(set(tier.values())):
+            share = [x for x in whole.entrants if tier.get(x) == place]
+            levels += _shared(ranked(share, chain, whole, on_average=True))
+        return levels
 
     def parted_by_lot(self, by_figures: bool = False) -> list[list[int]]:
         """Those whom nothing but the lot parts, in their group or across the groups: each time all who are level. By
         figures: in the ranking that goes by these alone."""
-        chain = self.options.chain
-        if not self.drawn or chain[-1] != LOT:
+        *chain, last = self.options.chain
+        if not self.drawn or last != LOT:
             return []
-        if by_figures and len(self.groups) > 1:
-            return [level for level in self._all_together(chain[:-1]) if len(level) > 1]
         levels = []
-        for group in self._groups():
+        is_one = len(self.tables()) == 1
+        for group in self._groups() if is_one or not by_figures else ():
             table = self.table_of(group)
             placed = [x for x in table.entrants if not self._is_last(x)]
-            levels += _shared(ranked(placed, chain[:-1], table))
-        tables = [[row for row in rows if row.place is not None] for rows in self.tables()]
-        levels += self._across(tables, chain[:-1]) if len(tables) > 1 else []
+            levels += _shared(ranked(placed, tuple(chain), table))
+        if not is_one:
+            levels += self._across(tuple(chain), by_figures)
         return [level for level in levels if len(level) > 1]
 
     def places_in_groups(self) -> dict[int, tuple[int, int]]:
@@ -272,11 +208,4 @@ class League(Phase):
 
 def _shared(rows: list[Row]) -> list[list[int]]:
     """The entrants of rows, those with the same place together."""
-    groups: list[list[int]] = []
-    last = None
-    for row in rows:
-        if row.place != last:
-            groups.append([])
-        groups[-1].append(row.entrant)
-        last = row.place
-    return groups
+    return [[row.entrant for row in level] for _, level in groupby(rows, key=lambda row: row.place)]

@@ -26,6 +26,10 @@ class Game:
     twenties: tuple[int, int]
     winner: int | None
 
+    def reversed(self) -> "Game":
+        """The figures of the greater entrant first."""
+        return Game(self.scores[::-1], self.twenties[::-1], self.winner)
+
 
 @dataclass(frozen=True)
 class BoardMatch:
@@ -109,17 +113,11 @@ class Verdict:
 def judge(record: Record, players: Pair, best: int | None, is_out: Callable[[int], bool]) -> Verdict:
     """The first of: a forfeit, the games, an entrant who is out. `best` is None in a league, which has one game."""
     played = _by_games(record, players, best)
-    if record.forfeit:
-        return _without(record.forfeit, players, played.due)
-    if played.how is not None:
+    missing = record.forfeit or (() if played.how else tuple(x for x in players if is_out(x)))
+    if not missing:
         return played
-    out = tuple(x for x in players if is_out(x))
-    return _without(out, players, played.due) if out else played
-
-
-def _without(absent: tuple[int, ...], players: Pair, due: int | None) -> Verdict:
-    here = [x for x in players if x not in absent]
-    return Verdict(WALKOVER, here[0], due=due) if here else Verdict(DOUBLE_FORFEIT, None, due=due)
+    here = [x for x in players if x not in missing]
+    return Verdict(WALKOVER if here else DOUBLE_FORFEIT, here[0] if here else None, due=played.due)
 
 
 def _by_games(record: Record, players: Pair, best: int | None) -> Verdict:
@@ -136,10 +134,8 @@ def _by_games(record: Record, players: Pair, best: int | None) -> Verdict:
             won[game.winner] += 1
         if best is None:
             return Verdict(PLAYED, game.winner, tuple(games))
-        low, high = players
-        leader = low if won[low] > won[high] else high
-        ahead = won[leader] - won[players[0] + players[1] - leader]
-        if won[leader] * 2 > best or (number >= best and ahead > 0):
+        behind, leader = sorted(players, key=won.__getitem__)
+        if won[leader] * 2 > best or (number >= best and won[leader] > won[behind]):
             return Verdict(PLAYED, leader, tuple(games))
 
 
@@ -153,18 +149,14 @@ UNDECIDED = Verdict(None, None)
 
 @dataclass(frozen=True)
 class Match:
-    """A match by its name, and where it stands among the others: round index, group (from 0) and place in the round."""
+    """A match by its name, and where it stands among the others: round index, group (from 0) and place in the round.
+    `drawn`: A and B as a league's draw has them; in a knock-out that follows from the results."""
 
     name: str
-    phase: int
     round: int
     group: int
     place: int
-
-    @property
-    def sequence(self) -> tuple[int, int, int]:
-        """What a phase's matches are sorted by."""
-        return self.round, self.group, self.place
+    drawn: tuple[int, int] = (NOBODY, NOBODY)
 
 
 @dataclass(frozen=True)
@@ -185,15 +177,11 @@ class Standing:
     def pair(self) -> tuple[int, int] | None:
         """The same, the smaller number first."""
         a, b = self.sides
-        if not a or not b:
-            return None
-        return (a, b) if a < b else (b, a)
+        return pair(a, b) if a and b else None
 
     def a_first(self, game: Game) -> Game:
         """A game of the two with A's figures first; records have those of the smaller number first."""
-        if self.players == self.pair:
-            return game
-        return Game(game.scores[::-1], game.twenties[::-1], game.winner)
+        return game if self.players == self.pair else game.reversed()
 
     @property
     def is_empty(self) -> bool:

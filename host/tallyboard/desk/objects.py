@@ -5,11 +5,11 @@ from typing import Literal, TypedDict, cast
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.chain import Row
 from tallyboard.desk.flags import Flag, all_flags
-from tallyboard.desk.floor import Floor, schedule
+from tallyboard.desk.floor import schedule
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import CALLED, READY, Match, Standing
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.round_robin import RoundRobin
+from tallyboard.desk.state import Floor
 from tallyboard.desk.tournament import Tournament
 
 
@@ -162,7 +162,7 @@ class TournamentObject(TypedDict):
 def as_object(tournament: Tournament) -> TournamentObject:
     """Everything that follows from the events so far, in the minute of the last."""
     state = tournament.state
-    field, floor, phases = state.field, state.floor, state.phases
+    field, floor = state.field, state.floor
     return {
         "entrants": [
             {"entrant": e.number, "name": e.name, "players": list(e.players), "status": e.status}  # type: ignore[typeddict-item]
@@ -171,13 +171,12 @@ def as_object(tournament: Tournament) -> TournamentObject:
         "tables": [
             {"table": t.name, "open": t.open, "match": t.call.match if t.call else None} for t in floor.tables.values()
         ],
-        "phases": [phase_object(phase, floor) for phase in phases],
+        "phases": [phase_object(phase, floor) for phase in state.phases],
         "next": [{"match": match, "table": table} for match, table in tournament.next_calls()],
         "schedule": [
-            {"match": e.match, "table": e.table, "start": e.start}
-            for e in schedule(phases, field, floor, tournament.minute)
+            {"match": e.match, "table": e.table, "start": e.start} for e in schedule(state, tournament.minute)
         ],
-        "flags": [flag_object(flag) for flag in all_flags(phases, field, floor)],
+        "flags": [_flag_object(flag) for flag in all_flags(state)],
         "champion": tournament.champion,
         "contest": [{"place": place, "entrant": e.number, "twenties": e.contest or 0} for place, e in field.contest()],
         "finished": tournament.finished,
@@ -188,36 +187,32 @@ def as_object(tournament: Tournament) -> TournamentObject:
 def phase_object(phase: Phase, floor: Floor) -> PhaseObject:
     """One phase; `floor` tells which of its matches are called."""
     league = phase if isinstance(phase, League) else None
-    bracket = phase if isinstance(phase, Bracket) else None
+    called = {(call.match, call.pair) for call in floor.calls_now()}
+    matches = [(match, phase.standing(match)) for match in phase.matches()]
+    tables = enumerate(league.tables()) if league else ()
+    places = phase.places() if isinstance(phase, Bracket) else []
     return {
         "phase": phase.number,
         "format": phase.format,  # type: ignore[typeddict-item]
         "drawn": phase.drawn,
         "finished": phase.finished,
         "order": list(phase.order),
-        "groups": [list(group) for group in phase.groups] if isinstance(phase, RoundRobin) else [],
-        "matches": _matches(phase, floor),
+        "groups": [list(group) for group in phase.groups],
+        "matches": [
+            match_object(phase, match, standing, (match.name, standing.pair) in called)
+            for match, standing in matches
+            if not standing.is_empty
+        ],
         "byes": [list(bye) for bye in league.byes] if league else [],
-        "standings": _standings(league) if league else [],
-        "places": [{"place": place, "entrant": x} for place, x in bracket.places()] if bracket else [],
+        "standings": [{"group": group_name(phase, group), "rows": [*map(_row, rows)]} for group, rows in tables],
+        "places": [{"place": place, "entrant": x} for place, x in places],
         "ranking": phase.ranking(),
     }
 
 
 def group_name(phase: Phase, group: int) -> str | None:
     """`A` for the first of several groups; None where there is one."""
-    groups = phase.groups if isinstance(phase, League) else []
-    return chr(ord("A") + group) if len(groups) > 1 else None
-
-
-def _matches(phase: Phase, floor: Floor) -> list[DeskMatchObject]:
-    called = {(call.match, call.pair) for call in floor.calls_now()}
-    found = [(match, phase.standing(match)) for match in phase.matches()]
-    return [
-        match_object(phase, match, standing, (match.name, standing.pair) in called)
-        for match, standing in found
-        if not standing.is_empty
-    ]
+    return chr(ord("A") + group) if len(phase.groups) > 1 else None
 
 
 def match_object(phase: Phase, match: Match, standing: Standing, is_called: bool) -> DeskMatchObject:
@@ -236,13 +231,6 @@ def match_object(phase: Phase, match: Match, standing: Standing, is_called: bool
         "due": verdict.due if standing.state == READY else None,
         "games": [{"scores": [*g.scores], "twenties": [*g.twenties], "winner": g.winner} for g in games],
     }
-
-
-def _standings(league: League) -> list[GroupObject]:
-    return [
-        {"group": group_name(league, group), "rows": [_row(row) for row in rows]}
-        for group, rows in enumerate(league.tables())
-    ]
 
 
 def _row(row: Row) -> RowObject:
@@ -267,7 +255,7 @@ def _row(row: Row) -> RowObject:
     }
 
 
-def flag_object(flag: Flag) -> FlagObject:
-    """A flag with the fields of its kind."""
+def _flag_object(flag: Flag) -> FlagObject:
+    """With the fields of its kind."""
     fields = {name: list(value) if isinstance(value, tuple) else value for name, value in vars(flag).items()}
     return cast(FlagObject, {name: value for name, value in fields.items() if value is not None})

@@ -23,20 +23,6 @@ SHOOTOUT, REPLAY = "shootout", "replay"
 LOST = "lost"
 CHAIN_ITEMS = ("points", "twenties", "for", "wins", "difference", "buchholz", "head", "shootout", "lot")
 
-# What holds where nothing is given, whatever the game.
-USUAL = (
-    "of=0",
-    "across=place",
-    "order=entry",
-    "groups=1",
-    "times=1",
-    "third=no",
-    "reset=yes",
-    "best=1",
-    "level=shootout",
-    "rest=0",
-)
-
 
 @dataclass(frozen=True)
 class Options:
@@ -67,8 +53,8 @@ def read_options(declared: Declare, entry: str) -> Options:
     if declared.format not in FORMATS:
         raise _refused(f"There is no format {declared.format}", "The formats are " + ", ".join(FORMATS))
     given = _given(declared)
-    holds = {**_USUAL_VALUES, **given}
-    of = holds["of"]
+    holds = {**_USUAL, **given}
+    of, take = holds["of"], given.get("take")
     if of >= declared.phase:
         raise _refused(f"Phase {declared.phase} cannot come of phase {of}", "Name an earlier one")
     if of == 0 and "take" in given:
@@ -87,32 +73,17 @@ def read_options(declared: Declare, entry: str) -> Options:
     facts = facts_of(game_id)
     own_points = facts.own_points(settings)
     points = given.get("points", (2, 1, 0) if own_points is None else None)
-    bye = own_points or 0
-    if "bye" not in given:
-        if points is not None:
-            bye = points[0]
-        elif own_points is None:
-            raise _refused("With points=score this game has no points for a bye of its own", "Give them, as in bye=8")
-    return Options(
-        of=of,
-        take=None if given.get("take") == LOST else given.get("take"),
-        lost=given.get("take") == LOST,
-        across=holds["across"],
-        order=holds["order"],
-        groups=holds["groups"],
-        times=holds["times"],
-        rounds=given.get("rounds"),
-        points=points,
-        bye=given.get("bye", bye),
-        chain=given.get("chain", facts.chain),
-        third=holds["third"],
-        reset=holds["reset"],
-        best=holds["best"],
-        level=holds["level"],
-        minutes=given.get("minutes", facts.minutes(settings)),
-        rest=holds["rest"],
-        game=" ".join([game_id, *(f"{n}={to_text(v)}" for n, v in catalogue.in_order(game_id, settings))]),
-    )
+    if "bye" not in given and points is None and own_points is None:
+        raise _refused("With points=score this game has no points for a bye of its own", "Give them, as in bye=8")
+    of_game = {
+        "rounds": None,
+        "bye": points[0] if points else own_points,
+        "chain": facts.chain,
+        "minutes": facts.minutes(settings),
+    }
+    fields = {**of_game, **holds, "take": None if take == LOST else take, "lost": take == LOST, "points": points}
+    game = [game_id, *(f"{name}={to_text(value)}" for name, value in catalogue.in_order(game_id, settings))]
+    return Options(**fields, game=" ".join(game))
 
 
 def _refused(cause: str, next_step: str, option: str = "") -> Refusal:
@@ -139,13 +110,13 @@ def _given(declared: Declare) -> dict[str, Any]:
     given: dict[str, Any] = {}
     for word in declared.options:
         name, equals, value = word.partition("=")
-        formats, reader = _OPTIONS.get(name, ((), None))
-        if not equals or reader is None or declared.format not in formats:
-            valid = [f"{option}=" for option, where in formats_of_options().items() if declared.format in where]
+        option = OPTIONS.get(name)
+        if not equals or option is None or declared.format not in option.formats:
+            valid = [f"{each}=" for each, one in OPTIONS.items() if declared.format in one.formats]
             raise _refused(f"{declared.format} has no option `{word}`", "It has " + ", ".join(valid))
         if name in given:
             raise _refused(f"The option `{name}` is given twice", "Leave one of them out", name)
-        given[name] = reader(word, value)
+        given[name] = option.read(word, value)
     return given
 
 
@@ -207,34 +178,6 @@ def _chain(word: str, value: str) -> tuple[str, ...]:
     return items
 
 
-_OPTIONS: dict[str, tuple[tuple[str, ...], Callable[[str, str], object]]] = {
-    "of": (FORMATS, _whole(0, 999)),
-    "take": (FORMATS, _take),
-    "across": (FORMATS, _choice(place=False, points=True)),
-    "order": (FORMATS, _choice(entry=ENTRY, lot=LOT)),
-    "groups": ((ROUND_ROBIN,), _whole(1, 26)),
-    "times": ((ROUND_ROBIN,), _whole(1, 2)),
-    "rounds": (LEAGUES, _whole(1, 99)),
-    "points": (LEAGUES, _points),
-    "bye": (LEAGUES, _whole(0, 999)),
-    "chain": (LEAGUES, _chain),
-    "third": ((SINGLE,), _choice(no=False, yes=True)),
-    "reset": ((DOUBLE,), _choice(yes=True, no=False)),
-    "best": (KNOCK_OUTS, _best),
-    "level": (KNOCK_OUTS, _choice(shootout=SHOOTOUT, replay=REPLAY)),
-    "minutes": (FORMATS, _whole(1, 999)),
-    "rest": (FORMATS, _whole(0, 999)),
-}
-_USUAL_VALUES: dict[str, Any] = {
-    name: _OPTIONS[name][1](word, value) for word in USUAL for name, _, value in [word.partition("=")]
-}
-
-
-def formats_of_options() -> dict[str, tuple[str, ...]]:
-    """Every option with the formats that have it."""
-    return {option: formats for option, (formats, _) in _OPTIONS.items()}
-
-
 def _game(words: tuple[str, ...], entry: str) -> tuple[str, dict[str, Any]]:
     """(game id, options in force) of a game line between two sides."""
     given = [word for word in words if word.startswith("format=")]
@@ -268,12 +211,25 @@ def _of_entry(words: list[str], entry: str) -> list[str]:
     return [*([f"format={entry}"] if "format" in defaults else []), *(["sides=2"] if sides else [])]
 
 
-class OptionWords(NamedTuple):
-    """An option as it is written, what it says, and what holds without it."""
+class Option(NamedTuple):
+    """An option as it is written, which formats have it, how its value is read; in words what holds without it, and
+    what it says."""
 
     form: str
-    meaning: str
+    formats: tuple[str, ...]
+    read: Callable[[str, str], object]
     default: str
+    meaning: str
+
+    @property
+    def name(self) -> str:
+        """What stands before the `=`."""
+        return _of(self.form)
+
+    @property
+    def usual(self) -> str:
+        """The value that holds without it; "" where the game or the draw says it."""
+        return "" if self.default in (_ALL, _BY_GAME) else self.default.partition(",")[0]
 
 
 FORMAT_WORDS = {
@@ -282,32 +238,64 @@ FORMAT_WORDS = {
     "single": "who loses is out",
     "double": "who loses twice is out",
 }
-
-OPTION_WORDS = {
-    "of": OptionWords("of=K", "who plays: the ranking of phase K", "0, all who are in"),
-    "take": OptionWords(
-        "take=A-B|lost", "of that ranking only the places A to B; lost: who lost their first match in a single", "all"
+_ALL, _BY_GAME = "all", "the game's"
+_NO_YES = _choice(no=False, yes=True)
+_TABLE = (
+    Option("of=K", FORMATS, _whole(0, 999), "0, all who are in", "who plays: the ranking of phase K"),
+    Option(
+        "take=A-B|lost",
+        FORMATS,
+        _take,
+        _ALL,
+        "of that ranking only the places A to B; lost: who lost their first match in a single",
     ),
-    "across": OptionWords(
-        "across=place|points", "how several groups are ranked together: by place first, or by figures alone", "place"
+    Option(
+        "across=place|points",
+        FORMATS,
+        _choice(place=False, points=True),
+        "place",
+        "how several groups are ranked together: by place first, or by figures alone",
     ),
-    "order": OptionWords("order=entry|lot", "how those who are not seeded follow: by number, or by lot", "entry"),
-    "groups": OptionWords("groups=G", "so many groups, up to 26", "1"),
-    "times": OptionWords("times=1|2", "how often each two meet", "1"),
-    "rounds": OptionWords("rounds=N", "so many rounds; swiss needs it", "all"),
-    "points": OptionWords(
-        "points=W,L,D", "points for a win, a level match, a defeat; points=score: the match's own score", "the game's"
+    Option(
+        "order=entry|lot",
+        FORMATS,
+        _choice(entry=ENTRY, lot=LOT),
+        "entry",
+        "how those who are not seeded follow: by number, or by lot",
     ),
-    "bye": OptionWords("bye=N", "points for a bye, and for a match won without playing", "the game's"),
-    "chain": OptionWords(
+    Option("groups=G", (ROUND_ROBIN,), _whole(1, 26), "1", "so many groups, up to 26"),
+    Option("times=1|2", (ROUND_ROBIN,), _whole(1, 2), "1", "how often each two meet"),
+    Option("rounds=N", LEAGUES, _whole(1, 99), _ALL, "so many rounds; swiss needs it"),
+    Option(
+        "points=W,L,D",
+        LEAGUES,
+        _points,
+        _BY_GAME,
+        "points for a win, a level match, a defeat; points=score: the match's own score",
+    ),
+    Option("bye=N", LEAGUES, _whole(0, 999), _BY_GAME, "points for a bye, and for a match won without playing"),
+    Option(
         "chain=ITEM,…",
+        LEAGUES,
+        _chain,
+        _BY_GAME,
         "what ranks, points first, then of head, twenties, difference, for, wins, buchholz, shootout, and lot last",
-        "the game's",
     ),
-    "third": OptionWords("third=no|yes", "a match for third place", "no"),
-    "reset": OptionWords("reset=yes|no", "a second final where the first is lost by who had not lost before", "yes"),
-    "best": OptionWords("best=N", "a match has so many games, odd, up to 9", "1"),
-    "level": OptionWords("level=shootout|replay", "what decides a level match", "shootout"),
-    "minutes": OptionWords("minutes=N", "a game takes so long, for the expected times", "the game's"),
-    "rest": OptionWords("rest=N", "minutes between two matches of an entrant", "0"),
-}
+    Option("third=no|yes", (SINGLE,), _NO_YES, "no", "a match for third place"),
+    Option(
+        "reset=yes|no", (DOUBLE,), _NO_YES, "yes", "a second final where the first is lost by who had not lost before"
+    ),
+    Option("best=N", KNOCK_OUTS, _best, "1", "a match has so many games, odd, up to 9"),
+    Option(
+        "level=shootout|replay",
+        KNOCK_OUTS,
+        _choice(shootout=SHOOTOUT, replay=REPLAY),
+        "shootout",
+        "what decides a level match",
+    ),
+    Option("minutes=N", FORMATS, _whole(1, 999), _BY_GAME, "a game takes so long, for the expected times"),
+    Option("rest=N", FORMATS, _whole(0, 999), "0", "minutes between two matches of an entrant"),
+)
+OPTIONS = {option.name: option for option in _TABLE}
+USUAL = {f"{name}={option.usual}" for name, option in OPTIONS.items() if option.usual}
+_USUAL: dict[str, Any] = {name: option.read("", option.usual) for name, option in OPTIONS.items() if option.usual}

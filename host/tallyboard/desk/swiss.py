@@ -1,5 +1,6 @@
 """Swiss: one round at a time, each drawn from the standings."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tallyboard.desk.league import League
@@ -17,14 +18,6 @@ class Swiss(League):
     rounds = 0  # drawn so far
 
     @property
-    def is_full(self) -> bool:
-        return False
-
-    @property
-    def counts_byes(self) -> bool:
-        return True
-
-    @property
     def is_complete(self) -> bool:
         """Whether there will be no more rounds."""
         return self.ended or self.rounds >= (self.options.rounds or 0)
@@ -35,9 +28,9 @@ class Swiss(League):
     def is_settled(self, before: int | None = None) -> bool:
         """Whether every match is decided or cancelled, of all rounds or of those before one."""
         return all(
-            self.standing(drawn.match).state in (DECIDED, CANCELLED)
-            for drawn in self._drawn.values()
-            if before is None or drawn.match.round < before
+            self.standing(match).state in (DECIDED, CANCELLED)
+            for match in self.matches()
+            if before is None or match.round < before
         )
 
     def start(self, order: list[int]) -> None:
@@ -70,31 +63,29 @@ class Swiss(League):
             meetings = list(zip(players[:half], players[half:], strict=True))
         else:
             meetings = pairs(players, self._met())
-        was_a = {x: sum(1 for drawn in self._of.get(x, ()) if drawn.sides[0] == x) for x in players}
+        was_a = {x: sum(match.drawn[0] == x for match in self.matches_of(x)) for x in players}
         return [(high, low) if was_a[high] <= was_a[low] else (low, high) for high, low in meetings]
 
     def take_round_back(self) -> None:
         """As if the last round had not been drawn."""
-        kept = [drawn for drawn in self._drawn.values() if drawn.match.round < self.rounds]
-        byes = [bye for bye in self.byes if bye[1] < self.rounds]
+        matches, byes = self.matches(), self.byes
         self._start_anew()
-        for drawn in kept:
-            self._add(drawn.sides, drawn.match.round, 0, drawn.match.place)
-        self.byes = byes
+        for match in matches:
+            if match.round < self.rounds:
+                self._add(match.drawn, match.round, 0, match.place)
+        self.byes = [bye for bye in byes if bye[1] < self.rounds]
         self.rounds -= 1
         self.forget()
 
     def _has_bye(self, players: list[int]) -> int:
         """The last of those with the fewest byes so far."""
-        had = {x: sum(1 for entrant, _ in self.byes if entrant == x) for x in players}
-        fewest = min(had.values())
-        return [x for x in players if had[x] == fewest][-1]
+        had = Counter(entrant for entrant, _ in self.byes)
+        return min(reversed(players), key=had.__getitem__)
 
     def _met(self) -> Met:
         """How often two have been drawn against one another."""
         met: dict[int, dict[int, int]] = {x: {} for x in self.order}
-        for drawn in self._drawn.values():
-            a, b = drawn.sides
+        for a, b in (match.drawn for match in self.matches()):
             met[a][b] = met[b][a] = met[a].get(b, 0) + 1
         return met
 
@@ -129,7 +120,7 @@ class _Pairing:
             return None
         found = []
         while left:
-            top, rest = left[0], left[1:]
+            top, *rest = left
             for partner in rest:
                 known = self._without(top, partner, partners, rest)
                 if known is not None:
@@ -164,12 +155,11 @@ class _Pairing:
         """The same of a few players, by trying."""
         if not players:
             return {}
-        top, rest = players[0], players[1:]
+        top, *rest = players
         for partner in rest:
-            if partner not in self._apart[top]:
-                others = self._tried(_but(rest, partner))
-                if others is not None:
-                    return {**others, top: partner, partner: top}
+            others = None if partner in self._apart[top] else self._tried(_but(rest, partner))
+            if others is not None:
+                return {**others, top: partner, partner: top}
         return None
 
     def _each_meets_half(self, players: list[int]) -> bool:
@@ -199,6 +189,4 @@ class _Pairing:
 
 def _but(players: list[int], one: int) -> list[int]:
     """All of them but one."""
-    rest = players.copy()
-    rest.remove(one)
-    return rest
+    return [x for x in players if x != one]

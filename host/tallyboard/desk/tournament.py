@@ -8,11 +8,11 @@ from tallyboard.desk import events, lines
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.entering import apply
 from tallyboard.desk.events import DISQUALIFIED
-from tallyboard.desk.field import Entrant, Field
-from tallyboard.desk.floor import Call, Hindrance, Table, hindrances, next_calls
+from tallyboard.desk.field import Entrant
+from tallyboard.desk.floor import Hindrance, hindrances, next_calls
 from tallyboard.desk.matches import READY, Match, Standing
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.state import State
+from tallyboard.desk.state import Call, State, Table
 from tallyboard.errors import desk as told
 from tallyboard.errors.desk import Refusal
 
@@ -28,21 +28,21 @@ def is_beside(phase: Phase, phases: list[Phase]) -> bool:
     return options.of > 0 and is_beside(phases[options.of - 1], phases)
 
 
-def placed(phases: list[Phase], field: Field) -> list[tuple[int, int]]:
+def placed(state: State) -> list[tuple[int, int]]:
     """(place, entrant) of everybody whom a finished phase has placed, best first; nobody who is disqualified."""
     levels: Levels = []
-    for phase in phases:
-        if not phase.finished:
-            continue
-        if not is_beside(phase, phases):
-            levels = _before_all_others(levels, _levels(phase))
-        elif phases[phase.options.of - 1].finished:
+    for phase in state.phases:
+        if phase.finished and not is_beside(phase, state.phases):
+            own = _levels(phase)
+            players = {x for level in own for x in level}
+            rest = [[x for x in level if x not in players] for level in levels]
+            levels = own + [level for level in rest if level]
+        elif phase.finished and state.phases[phase.options.of - 1].finished:
             levels = _among_themselves(levels, _levels(phase))
     found: list[tuple[int, int]] = []
     for level in levels:
-        share = [x for x in level if field.entrant(x).status != DISQUALIFIED]
         place = 1 + len(found)
-        found += [(place, x) for x in share]
+        found += [(place, x) for x in level if state.field.entrant(x).status != DISQUALIFIED]
     return found
 
 
@@ -51,12 +51,6 @@ def _levels(phase: Phase) -> Levels:
     if not isinstance(phase, Bracket):
         return phase.ranking()
     return [[x for _, x in share] for _, share in groupby(phase.places(), key=lambda placed: placed[0])]
-
-
-def _before_all_others(levels: Levels, own: Levels) -> Levels:
-    players = {x for level in own for x in level}
-    rest = [[x for x in level if x not in players] for level in levels]
-    return own + [level for level in rest if level]
 
 
 def _among_themselves(levels: Levels, own: Levels) -> Levels:
@@ -139,8 +133,7 @@ class Tournament:
             event.stands = False
         else:
             apply(self.state, event.number, minute, what)
-            call = self.state.floor.calls.get(event.number)
-            if call is not None:
+            if call := self.state.floor.calls.get(event.number):
                 self._calls_made[event.number] = call
         self.events.append(event)
         self.minute = minute
@@ -156,8 +149,7 @@ class Tournament:
     def check_minute(self, minute: int) -> None:
         """Refuse a minute that is earlier than the last event's."""
         if minute < self.minute:
-            at = f"{self.minute // 60}:{self.minute % 60:02}"
-            raise Refusal(told.EARLIER, time=at)
+            raise Refusal(told.EARLIER, time=f"{self.minute // 60}:{self.minute % 60:02}")
 
     @property
     def state(self) -> State:
@@ -228,7 +220,7 @@ class Tournament:
     @property
     def placing(self) -> list[tuple[int, int]]:
         """(place, entrant) over all phases that are finished, best first."""
-        return placed(self.phases, self.state.field)
+        return placed(self.state)
 
     def match(self, name: str) -> tuple[Match, Standing]:
         """The match of this name and how it stands; raises Refusal `unknown-phase` or `unknown-match`."""
@@ -237,24 +229,16 @@ class Tournament:
 
     def open_matches(self, x: int, y: int) -> list[str]:
         """The names of the matches of these two that are called or ready."""
-        found = []
-        for phase in self.state.phases:
-            for match in phase.matches():
-                standing = phase.standing(match)
-                if standing.state == READY and set(standing.players or ()) == {x, y}:
-                    found.append(match.name)
-        return found
+        found = [(match.name, phase.standing(match)) for phase in self.phases for match in phase.matches()]
+        return [name for name, one in found if one.state == READY and set(one.players or ()) == {x, y}]
 
     def hindrances(self, match: str) -> list[Hindrance]:
-        """What hinders the call of the match of this name now; see desk.calls. Refusal where there is no such match."""
-        phase, found = self.state.match(match)
-        return hindrances(phase, found, self.state.field, self.state.floor, self.minute)
+        """What hinders the call of the match of this name now; Refusal where there is no such match."""
+        return hindrances(self.state, match, self.minute)
 
     def next_calls(self) -> list[tuple[str, str]]:
         """(match, table) of all that `call` would call now."""
-        state = self.state
-        found = next_calls(state.phases, state.field, state.floor, self.minute)
-        return [(match.name, table.name) for match, table in found]
+        return [(match.name, table.name) for match, table in next_calls(self.state, self.minute)]
 
     def call_of_event(self, number: int) -> Call | None:
         """The call that the event of this number made, whether it lasts, or stands, or not; None where it made none."""

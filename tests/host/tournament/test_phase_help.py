@@ -3,22 +3,21 @@
 from collections.abc import Callable
 
 from shared_rules.games import catalogue
-from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTION_WORDS, formats_of_options
+from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTIONS
 from tests.harness.command_line import Run
 from tests.host.tournament.conftest import Day
 
 
 def test_every_format_and_option_has_its_words() -> None:
     assert tuple(FORMAT_WORDS) == FORMATS
-    assert list(OPTION_WORDS) == list(formats_of_options())
-    assert all(words.form.startswith(f"{name}=") for name, words in OPTION_WORDS.items())
+    assert all(words.form.startswith(f"{name}=") and words.meaning for name, words in OPTIONS.items())
 
 
 def test_the_help_lists_formats_options_games_and_examples_that_run(run: Run, begun: Callable[..., Day]) -> None:
     ran = run("tournament", "phase", "--help")
     assert (ran.code, ran.err) == (0, "")
     said = " ".join(ran.out.split())
-    for words in OPTION_WORDS.values():
+    for words in OPTIONS.values():
         assert f"{words.form} " in said
         assert f"{words.meaning}. Default: {words.default}." in said
     for word in (*FORMATS, *catalogue.IDS):

@@ -15,9 +15,9 @@ import pytest
 from tallyboard.desk import bracket_shape, flags, floor, matches, round_robin
 from tallyboard.desk.draw_order import _Exchange
 from tallyboard.desk.field import Field
-from tallyboard.desk.floor import Floor
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import Record
+from tallyboard.desk.state import Floor
 from tallyboard.desk.swiss import Swiss, _Pairing
 from tests.reference.desk import calls as oracle_calls
 from tests.reference.desk import decide, draws, events, ranking, report
@@ -32,7 +32,7 @@ WITHIN = 300  # seeds
 # What is changed: where, in which function, and what stands there for what.
 CHANGES: dict[str, tuple[ModuleType | type, str, str, str]] = {
     "sides in a round robin": (round_robin, "_berger_round", "(low + high) % 2", "(low + high) % 2 == 0"),
-    "drops of a double": (bracket_shape, "_losers", " ^ DROPS[size][j - 1]", ""),
+    "drops of a double": (bracket_shape, "_losers", " ^ DROPS[1 << last][j - 1]", ""),
     "word of the lot": (Field, "lot", "{word}", "lot"),
     "points for a bye": (League, "table_of", "points += self.options.bye", "points += 2"),
     "longest waiting": (floor, "_ready", "waits_since = max(", "waits_since = min("),

@@ -87,8 +87,7 @@ def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
 
 def count_of_flags(tournament: Tournament) -> int:
     """How much is not as it should be."""
-    state = tournament.state
-    return len(all_flags(state.phases, state.field, state.floor))
+    return len(all_flags(tournament.state))
 
 
 def who(how: Changing) -> str:

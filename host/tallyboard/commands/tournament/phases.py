@@ -12,7 +12,7 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.events import Declare
 from tallyboard.desk.objects import PhaseObject, phase_object
-from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTION_WORDS, formats_of_options
+from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTIONS
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.cells import wrapped
 from tallyboard.text.tournament.drawn import draw_words, end_words, option_words, redraw_words
@@ -28,10 +28,9 @@ _EXAMPLES = (
 def help_of_phase(room: int) -> list[str]:
     """Formats, options and games, and how a phase is written."""
     options = {}
-    for name, formats in formats_of_options().items():
-        form, meaning, default = OPTION_WORDS[name]
-        where = "" if formats == FORMATS else f"{', '.join(formats)}: "
-        options[form] = f"{where}{meaning}. Default: {default}."
+    for option in OPTIONS.values():
+        where = "" if option.formats == FORMATS else f"{', '.join(option.formats)}: "
+        options[option.form] = f"{where}{option.meaning}. Default: {option.default}."
     return [
         "formats:",
         *entries({name: f"{FORMAT_WORDS[name]}." for name in FORMATS}, room),

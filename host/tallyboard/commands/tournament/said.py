@@ -9,11 +9,11 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk.events import Shootout
 from tallyboard.desk.explaining import ChainStep, explained
-from tallyboard.desk.floor import Call
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import phase_number
 from tallyboard.desk.objects import DeskMatchObject, match_object
 from tallyboard.desk.options import Options
+from tallyboard.desk.state import Call
 from tallyboard.text.doubts import doubt_words, doubts_of_line
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.matches import figures, outcome

@@ -6,10 +6,10 @@ from markupsafe import Markup
 
 from tallyboard.desk import Tournament
 from tallyboard.desk.changes import Changes, FloorThen, changes, ended_calls, floor_of, wrong_calls
-from tallyboard.desk.floor import Call
 from tallyboard.desk.matches import phase_number
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.desk.options import SHOOTOUT, Options
+from tallyboard.desk.state import Call
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Seen
 from tallyboard.text.doubts import Doubt, doubts_of_line
