@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.options import FORMATS, LOST, formats_of_options
+from tallyboard.desk.options import FORMATS, LOST, OPTIONS
 from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
@@ -164,7 +164,7 @@ def _line(form: Posted, number: int, words: Words) -> str:
     """The line that declares it. Raises FieldError."""
     format = form.choice("format", FORMATS)
     game = form.choice("game", GAMES)
-    has = [option for option, formats in formats_of_options().items() if format in formats]
+    has = [name for name, option in OPTIONS.items() if format in option.formats]
     of = form.number("of", 0, max(0, number - 1), 0)
     options = _taken(form, number, of, words)
     options += [
