@@ -48,7 +48,9 @@ def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def found(check: str, **about: Any) -> list[Finding]:
     """What one check finds; there are no drives and no ports unless `about`, fields of Environment, says so."""
     environment = Environment(**{"lister": listing(), "drives": list, "clock": lambda: NEW_YEAR_2030, **about})
-    return [finding for _, finding in diagnose(environment, [(check, dict(CHECKS)[check])]).findings]
+    told = diagnose(environment, [(check, dict(CHECKS)[check])])["checks"]
+    assert {one["check"] for one in told} <= {check}
+    return [Finding(one["level"], one["found"], one["remedy"]) for one in told]
 
 
 def the_only(check: str, **about: Any) -> Finding:

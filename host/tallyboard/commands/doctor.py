@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
-from tallyboard.doctor.checks import Diagnosis, diagnose
+from tallyboard.doctor.checks import diagnose
 from tallyboard.doctor.environment import FAULT, OK, WARN, Environment
 from tallyboard.doctor.report import ReportFile, write_report
+from tallyboard.shapes import DoctorObject
 from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text import quantities
@@ -16,22 +17,22 @@ def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
     """Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing."""
     diagnosis = diagnose(Environment(port or (), db, progress=progress("Record")))
     if as_json:
-        print_json(diagnosis.as_json())
+        print_json(diagnosis)
     else:
         _print(diagnosis)
-    return EXIT_NOT_SO if diagnosis.count(FAULT) else EXIT_DONE
+    return EXIT_NOT_SO if diagnosis["faults"] else EXIT_DONE
 
 
-def _print(diagnosis: Diagnosis) -> None:
+def _print(diagnosis: DoctorObject) -> None:
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
     made = TextTable(" | Check | What is so, and what helps:20+", spared=("Check",))
-    for name, finding in diagnosis.findings:
-        made.add(finding.level, name, finding.found, style=styles.get(finding.level, ""))
-        if finding.remedy:
-            made.add("", "", finding.remedy)
+    for one in diagnosis["checks"]:
+        made.add(one["level"], one["check"], one["found"], style=styles[one["level"]])
+        if one["remedy"]:
+            made.add("", "", one["remedy"])
     made.print()
-    faults = quantities.counted(diagnosis.count(FAULT), "fault", "faults")
-    print(f"{faults}, {quantities.counted(diagnosis.count(WARN), 'warning', 'warnings')}.")
+    faults = quantities.counted(diagnosis["faults"], "fault", "faults")
+    print(f"{faults}, {quantities.counted(diagnosis['warnings'], 'warning', 'warnings')}.")
 
 
 def report(

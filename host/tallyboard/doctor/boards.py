@@ -10,7 +10,7 @@ from pathlib import Path
 
 from shared_rules import VERSION
 from shared_rules.journal import record
-from tallyboard.doctor.environment import FAULT, OK, WARN, Environment, Finding, Level
+from tallyboard.doctor.environment import FAULT, OK, WARN, Environment, Finding, Level, fault, ok, warn
 from tallyboard.drive import deploy, files, older
 from tallyboard.drive.files import firmware_dir, read_wiring
 from tallyboard.errors import UPDATE
@@ -25,38 +25,34 @@ from tallyboard.text.quantities import counted, size
 
 # A match is some kilobytes; a migration copies the whole database.
 _SCARCE, _TOO_LITTLE = 200_000_000, 20_000_000  # bytes
+_DEPLOY = f"Run `tallyboard deploy`, then {HARD_RESET}"
 
 
 def program(environment: Environment) -> Iterator[Finding]:
     """Which programs these are."""
     system = f"{platform.system()} {platform.release()}"
-    yield Finding(
-        OK, f"tallyboard {VERSION}, Python {platform.python_version()}, pyserial {version('pyserial')}, {system}"
-    )
+    yield ok(f"tallyboard {VERSION}, Python {platform.python_version()}, pyserial {version('pyserial')}, {system}")
 
 
 def clock(environment: Environment) -> Iterator[Finding]:
     """Whether the laptop knows the date; boards have it from there."""
     now = environment.clock()
     if now < record.YEAR_ZERO:
-        yield Finding(
-            WARN,
+        yield warn(
             f"The laptop's clock says {datetime.fromtimestamp(now, UTC):%Y-%m-%d}: it is not set.",
             "Set it (on most systems: switch network time on) before the next sync, or matches get no date.",
         )
     else:
-        yield Finding(OK, f"It is {datetime.fromtimestamp(now).astimezone():%Y-%m-%d %H:%M %Z}.")
+        yield ok(f"It is {datetime.fromtimestamp(now).astimezone():%Y-%m-%d %H:%M %Z}.")
 
 
 def folders(environment: Environment) -> Iterator[Finding]:
     """Whether what is to be kept can be written."""
     for what, folder in (("The data are", environment.folder), ("The log of errors is", state_folder())):
         if os.access(_there(folder), os.W_OK):
-            yield Finding(OK, f"{what} in {folder.absolute()}.")
+            yield ok(f"{what} in {folder.absolute()}.")
         else:
-            yield Finding(
-                FAULT, f"You may not write to the folder {folder}.", f"`ls -ld {_there(folder)}` shows who may."
-            )
+            yield fault(f"You may not write to the folder {folder}.", f"`ls -ld {_there(folder)}` shows who may.")
 
 
 def room(environment: Environment) -> Iterator[Finding]:
@@ -69,11 +65,11 @@ def room(environment: Environment) -> Iterator[Finding]:
 def printing(environment: Environment) -> Iterator[Finding]:
     """Whether the typesetter is there, which the extra `print` brings."""
     try:
-        yield Finding(OK, f"typst {version('typst')} sets what `tallyboard tournament print` writes.")
+        yield ok(f"typst {version('typst')} sets what `tallyboard tournament print` writes.")
     except PackageNotFoundError:
-        what = "`tallyboard tournament print` needs the typesetter typst, which is not installed."
-        yield Finding(
-            OK, what, "Where paper is wanted: `pip install typst`, or the wheel with `[print]` behind its name."
+        yield ok(
+            "`tallyboard tournament print` needs the typesetter typst, which is not installed.",
+            "Where paper is wanted: `pip install typst`, or the wheel with `[print]` behind its name.",
         )
 
 
@@ -87,26 +83,21 @@ _COMPILED = "lib/shared_rules/__init__.mpy"
 
 def drives(environment: Environment) -> Iterator[Finding]:
     """CIRCUITPY drives; a board has one as well as its ports."""
-    mounted = environment.drives()
-    for path in sorted(mounted):
+    mounted = sorted(environment.drives())
+    for path in mounted:
         version = deploy.circuitpython_of(path)
         if version and not deploy.runs_compiled(version) and (path / _COMPILED).exists():
-            yield Finding(
-                FAULT,
-                f"The compiled files on {path} are for another CircuitPython than its {version}.",
-                f"Run `tallyboard deploy`, then {HARD_RESET}.",
-            )
+            found = f"The compiled files on {path} are for another CircuitPython than its {version}."
+            yield fault(found, f"{_DEPLOY}.")
+    paths = ", ".join(map(str, mounted))
     if not mounted:
-        yield Finding(OK, f"No {deploy.LABEL} drive is mounted; only `tallyboard deploy` needs one.")
-        return
-    paths = ", ".join(str(path) for path in sorted(mounted))
-    if environment.overrides or environment.found.ports or environment.found.consoles:
-        yield Finding(OK, f"{deploy.LABEL} is mounted: {paths}.")
+        yield ok(f"No {deploy.LABEL} drive is mounted; only `tallyboard deploy` needs one.")
+    elif environment.overrides or environment.found.ports or environment.found.consoles:
+        yield ok(f"{deploy.LABEL} is mounted: {paths}.")
     else:
-        yield Finding(
-            FAULT,
+        yield fault(
             f"The drive {paths} is mounted, but there is no port of a board.",
-            f"Run `tallyboard deploy`, then {HARD_RESET} in another USB socket; `sudo dmesg` says what was seen.",
+            f"{_DEPLOY} in another USB socket; `sudo dmesg` says what was seen.",
         )
 
 
@@ -116,18 +107,18 @@ def data_ports(environment: Environment) -> Iterator[Finding]:
         error = no_data_port(console.path)
         mounted = environment.drives()
         if mounted and all(_has_our_boot(path) for path in mounted):
-            yield Finding(FAULT, error.cause, f"boot.py is on its drive and runs at power-on only: {HARD_RESET}.")
+            yield fault(error.cause, f"boot.py is on its drive and runs at power-on only: {HARD_RESET}.")
         else:
-            yield Finding(FAULT, error.cause, error.next_step)
+            yield fault(error.cause, error.next_step)
     for path, data_port in environment.consoles.items():
-        error = no_data_port(path)
         if data_port is None:
-            yield Finding(FAULT, error.cause, error.next_step)
+            error = no_data_port(path)
+            yield fault(error.cause, error.next_step)
         else:
-            yield Finding(FAULT, f"{path} is the console of a board.", f"Give its data port: {data_port}.")
+            yield fault(f"{path} is the console of a board.", f"Give its data port: {data_port}.")
     named = [port.path for port in environment.found.ports if port.sure == Sure.NAMED]
     if named:
-        yield Finding(OK, f"Data ports of CircuitPython boards: {', '.join(named)}.")
+        yield ok(f"Data ports of CircuitPython boards: {', '.join(named)}.")
 
 
 def _has_our_boot(drive: Path) -> bool:
@@ -143,25 +134,22 @@ def answers(environment: Environment) -> Iterator[Finding]:
         error = no_board(environment.overrides, 0)
         yield Finding(FAULT if environment.overrides else WARN, error.cause, error.next_step)
     for answer in environment.answers:
-        path = answer.candidate.path
+        path, is_in_use = answer.candidate.path, isinstance(answer.error, PortInUseError)
         at_hub = environment.known.on_port(path)
         if answer.fields is not None:
-            yield Finding(OK, f"{path} is board {answer.fields['board']}.")
-        elif at_hub is not None and isinstance(answer.error, PortInUseError):
-            yield Finding(OK, f"{path} is board {at_hub.board}, which {at_hub.hub} has.")
+            yield ok(f"{path} is board {answer.fields['board']}.")
+        elif at_hub is not None and is_in_use:
+            yield ok(f"{path} is board {at_hub.board}, which {at_hub.hub} has.")
         elif answer.error is not None and not isinstance(answer.error, BoardRefusedError):
             # A port that was only a guess may well be another device.
             levels: dict[Sure, Level] = {Sure.HARDLY: OK, Sure.LIKELY: WARN}
             level = levels.get(answer.candidate.sure, FAULT)
             yield Finding(level, answer.error.cause, "" if level == OK else answer.error.next_step)
-        rivals = [] if isinstance(answer.error, PortInUseError) else holders(path)
+        rivals = [] if is_in_use else holders(path)
         if rivals:
             have = "has" if len(rivals) == 1 else "have"
-            yield Finding(
-                FAULT if answer.error else WARN,
-                f"{' and '.join(map(str, rivals))} {have} {path} open too and may take what the board says.",
-                "Close that program.",
-            )
+            said = f"{' and '.join(map(str, rivals))} {have} {path} open too and may take what the board says."
+            yield Finding(FAULT if answer.error else WARN, said, "Close that program.")
 
 
 _NEARLY_FULL = 0.75  # of the FRAM; a match that fills the rest is still taken
@@ -169,49 +157,46 @@ _NEARLY_FULL = 0.75  # of the FRAM; a match that fills the rest is still taken
 
 def firmware(environment: Environment) -> Iterator[Finding]:
     """Whether boards and laptop are of the same version."""
-    for fields in _heard(environment):
+    for name, fields in _heard(environment):
         theirs = fields["firmware"]
+        said = f"{name} runs firmware {theirs}"
         if older(theirs, VERSION):
-            remedy = f"Run `tallyboard deploy`, then {HARD_RESET}."
-            yield Finding(WARN, f"{_name(fields)} runs firmware {theirs}, this is tallyboard {VERSION}.", remedy)
+            yield warn(f"{said}, this is tallyboard {VERSION}.", f"{_DEPLOY}.")
         elif older(VERSION, theirs):
-            yield Finding(WARN, f"{_name(fields)} runs firmware {theirs}, this is tallyboard {VERSION}.", UPDATE)
+            yield warn(f"{said}, this is tallyboard {VERSION}.", UPDATE)
         else:
-            yield Finding(OK, f"{_name(fields)} runs firmware {theirs}.")
+            yield ok(f"{said}.")
 
 
 def memory(environment: Environment) -> Iterator[Finding]:
     """Whether the chip that keeps the journal answers, and whether it keeps what was written."""
     for answer in environment.answers:
         if isinstance(answer.error, BoardRefusedError):
-            yield Finding(FAULT, answer.error.cause, answer.error.next_step)
-    for fields in _heard(environment):
-        damaged = fields["damaged"]
-        if damaged:
-            yield Finding(
-                WARN,
-                f"{_name(fields)} has found {counted(damaged, 'record', 'records')} damaged in its memory.",
+            yield fault(answer.error.cause, answer.error.next_step)
+    for name, fields in _heard(environment):
+        if fields["damaged"]:
+            yield warn(
+                f"{name} has found {counted(fields['damaged'], 'record', 'records')} damaged in its memory.",
                 "Sync, then check the wires of the FRAM; if it happens again, replace the chip.",
             )
         else:
-            yield Finding(OK, f"{_name(fields)} has found no damage in its memory.")
+            yield ok(f"{name} has found no damage in its memory.")
 
 
 def journal(environment: Environment) -> Iterator[Finding]:
     """What the boards hold that no laptop has; a board that is full of that refuses presses."""
     room = read_wiring(firmware_dir()).fram_bytes // record.SIZE
-    for fields in _heard(environment):
+    for name, fields in _heard(environment):
         waiting = fields["next"] - max(fields["acked"], fields["oldest"])
-        said = f"{_name(fields)} holds {counted(waiting, 'record', 'records')} that no laptop has acknowledged"
+        said = f"{name} holds {counted(waiting, 'record', 'records')} that no laptop has acknowledged"
         if waiting > room * _NEARLY_FULL:
-            yield Finding(WARN, f"{said}; it has room for {room}.", "`tallyboard sync` makes room.")
+            yield warn(f"{said}; it has room for {room}.", "`tallyboard sync` makes room.")
         else:
-            yield Finding(OK, f"{said}.")
+            yield ok(f"{said}.")
 
 
-def _heard(environment: Environment) -> Iterator[Welcome]:
-    return (answer.fields for answer in environment.answers if answer.fields is not None)
-
-
-def _name(fields: Welcome) -> str:
-    return fields["table"] or f"Board {fields['board']}"
+def _heard(environment: Environment) -> Iterator[tuple[str, Welcome]]:
+    """What each board that answers is called, and what it says of itself."""
+    for answer in environment.answers:
+        if (fields := answer.fields) is not None:
+            yield fields["table"] or f"Board {fields['board']}", fields

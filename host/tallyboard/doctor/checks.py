@@ -1,10 +1,10 @@
 """The doctor's table of checks, and running them. A check changes nothing."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 
 from tallyboard.doctor import boards, database
-from tallyboard.doctor.environment import FAULT, WARN, Check, Environment, Finding
+from tallyboard.doctor.environment import FAULT, WARN, Check, Environment, Finding, fault
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import DoctorFinding, DoctorObject
 from tallyboard.system.error_log import unforeseen
@@ -35,36 +35,24 @@ CHECKS: tuple[tuple[str, Check], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Diagnosis:
-    """(name of the check, what it found), in order."""
-
-    findings: tuple[tuple[str, Finding], ...]
-
-    def count(self, level: str) -> int:
-        """How many findings are of this level."""
-        return sum(finding.level == level for _, finding in self.findings)
-
-    def as_json(self) -> DoctorObject:
-        """Everything as plain values."""
-        checks: list[DoctorFinding] = [
-            {"check": name, "level": one.level, "found": one.found, "remedy": one.remedy} for name, one in self.findings
-        ]
-        return {"faults": self.count(FAULT), "warnings": self.count(WARN), "checks": checks}
-
-
-def diagnose(environment: Environment, checks: Iterable[tuple[str, Check]] = CHECKS) -> Diagnosis:
+def diagnose(environment: Environment, checks: Iterable[tuple[str, Check]] = CHECKS) -> DoctorObject:
     """Do all checks. One that fails itself is a finding, and the others go on."""
-    findings: list[tuple[str, Finding]] = []
-    try:
+    findings: list[DoctorFinding] = []
+    with closing(environment):
         for name, check in checks:
-            try:
-                findings += [(name, finding) for finding in check(environment)]
-            except TallyboardError as error:
-                findings.append((name, Finding(FAULT, error.cause, error.next_step)))
-            except Exception as error:
-                told = unforeseen(error)
-                findings.append((name, Finding(FAULT, f"This check failed: {told.cause}", told.next_step)))
-    finally:
-        environment.close()
-    return Diagnosis(tuple(findings))
+            findings += [
+                {"check": name, "level": one.level, "found": one.found, "remedy": one.remedy}
+                for one in _found(environment, check)
+            ]
+    levels = [one["level"] for one in findings]
+    return {"faults": levels.count(FAULT), "warnings": levels.count(WARN), "checks": findings}
+
+
+def _found(environment: Environment, check: Check) -> Iterator[Finding]:
+    try:
+        yield from check(environment)
+    except TallyboardError as error:
+        yield fault(error.cause, error.next_step)
+    except Exception as error:
+        told = unforeseen(error)
+        yield fault(f"This check failed: {told.cause}", told.next_step)

@@ -1,11 +1,12 @@
 """The store: its file, its records and copies, the hubs that share it, orders, tournaments."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from shlex import quote
 
-from tallyboard.doctor.environment import FAULT, OK, WARN, Check, Environment, Finding
+from tallyboard.doctor.environment import FAULT, WARN, Check, Environment, Finding, Level, fault, ok, warn
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.errors.store import DAMAGED, FROM_THE_BOARDS
+from tallyboard.journal.runs import Spans
 from tallyboard.store import sqlite_file
 from tallyboard.store.failures import DamagedError
 from tallyboard.store.tournaments import AtTable, at_tables, find, followed, listed
@@ -40,23 +41,22 @@ def database(environment: Environment) -> Iterator[Finding]:
     try:
         place = environment.place
     except TallyboardError as error:
-        yield Finding(FAULT, error.cause, error.next_step)
+        yield fault(error.cause, error.next_step)
         return
     if place.revision is None:
-        yield Finding(OK, f"There is no database {place.name} yet; the first sync makes it.")
+        yield ok(f"There is no database {place.name} yet; the first sync makes it.")
     elif place.revision == sqlite_file.LOST:
         damaged = DamagedError(place.name)
-        yield Finding(FAULT, damaged.cause, damaged.next_step)
+        yield fault(damaged.cause, damaged.next_step)
     elif not place.is_present:
-        yield Finding(
-            WARN,
+        yield warn(
             f"The database {place.name} is of shape {place.revision}, "
             f"this tallyboard writes {sqlite_file.REVISIONS[-1]}.",
             "The next sync migrates it and leaves a copy of it beside; the doctor changes nothing.",
         )
     else:
         size = f", {bytes_in_words(place.path.stat().st_size)}" if place.path else ""
-        yield Finding(OK, f"The database is {place.name}{size}, of the present shape.")
+        yield ok(f"The database is {place.name}{size}, of the present shape.")
 
 
 @of_the_store
@@ -65,74 +65,63 @@ def file(environment: Environment) -> Iterator[Finding]:
     if environment.place.path is None:
         return
     if not sqlite_file.is_wal(environment.place.path):
-        yield Finding(
-            WARN,
+        yield warn(
             f"{environment.place.name} is not in WAL mode: one program that reads keeps another from writing.",
             "The next sync sets it. Where that does not help, the folder is on a network: use a local disk.",
         )
     faults = sqlite_file.file_faults(environment.place.path)
     if faults:
         more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""
-        yield Finding(FAULT, f"The database {environment.place.name} is damaged: {faults[0]}{more}.", DAMAGED.next_step)
+        yield fault(f"The database {environment.place.name} is damaged: {faults[0]}{more}.", DAMAGED.next_step)
     else:
-        yield Finding(OK, "The file is whole, and all keys lead somewhere.")
+        yield ok("The file is whole, and all keys lead somewhere.")
 
 
 @of_the_store
 def records(environment: Environment) -> Iterator[Finding]:
     """Whether the records are sound and the matches what they give."""
     findings = environment.verified
-    if findings.damaged:
-        what = counted(len(findings.damaged), "stored record is", "stored records are")
-        yield Finding(FAULT, f"{what} damaged.", FROM_THE_BOARDS)
+    yield from _some(FAULT, findings.damaged, "stored record is", "stored records are", "damaged.", FROM_THE_BOARDS)
     if findings.conflicts:
         first = findings.conflicts[0]
-        yield Finding(
-            FAULT,
+        yield fault(
             f"ALARM: {counted(len(findings.conflicts), 'record has', 'records have')} two histories, the first is "
             f"number {first['seq']} of board {first['board']}, epoch {first['epoch']}.",
             "Both are kept, `tallyboard verify` lists them: its memory was put back to an older state and played on.",
         )
-    if findings.differences:
-        which = {difference["match"] for difference in findings.differences}
-        what = counted(len(which), "match is", "matches are")
-        yield Finding(
-            FAULT,
-            f"{what} stored differently from what the records give.",
-            "`tallyboard rebuild` computes them anew.",
-        )
-    if findings.damaged_corrections:
-        what = counted(len(findings.damaged_corrections), "correction is", "corrections are")
-        yield Finding(FAULT, f"{what} damaged, and no longer counted.", "`tallyboard verify` tells what helps.")
-    if findings.newer:
-        what = counted(len(findings.newer), "match is", "matches are")
-        yield Finding(
-            WARN,
-            f"{what} of a newer Tallyboard, the first is {findings.newer[0][:8]}: this one knows the game not yet.",
-            UPDATE,
-        )
+    different = {difference["match"] for difference in findings.differences}
+    rest = "stored differently from what the records give."
+    yield from _some(FAULT, different, "match is", "matches are", rest, "`tallyboard rebuild` computes them anew.")
+    damaged, rest = findings.damaged_corrections, "damaged, and no longer counted."
+    yield from _some(FAULT, damaged, "correction is", "corrections are", rest, "`tallyboard verify` tells what helps.")
+    for newer in findings.newer[:1]:
+        rest = f"of a newer Tallyboard, the first is {newer[:8]}: this one knows the game not yet."
+        yield from _some(WARN, findings.newer, "match is", "matches are", rest, UPDATE)
     for match in findings.incomplete[:_SHOWN]:
-        yield Finding(
-            WARN,
-            f"Match {match[:8]} is incomplete: {_why(environment, match)}.",
+        lacking = environment.store.missing_from(environment.store.match(match))
+        yield warn(
+            f"Match {match[:8]} is incomplete: {_missing(lacking)}.",
             "Sync its board again; what another laptop has acknowledged is in that laptop's store.",
         )
     if len(findings.incomplete) > _SHOWN:
-        yield Finding(WARN, f"{len(findings.incomplete) - _SHOWN} more matches are incomplete.", "`tallyboard verify`")
+        yield warn(f"{len(findings.incomplete) - _SHOWN} more matches are incomplete.", "`tallyboard verify`")
     counts = f"{counted(findings.records, 'record', 'records')}, {counted(findings.matches, 'match', 'matches')}"
     if findings.sound:
-        yield Finding(OK, f"{counts}, all as the boards recorded them.")
+        yield ok(f"{counts}, all as the boards recorded them.")
 
 
-def _why(environment: Environment, match_id: str) -> str:
-    missing = environment.store.missing_from(environment.store.match(match_id))
-    return f"{_numbers(missing)} missing" if missing else "records before it are missing"
+def _some(level: Level, those: Sized, one: str, several: str, rest: str, remedy: str) -> Iterator[Finding]:
+    if those:
+        yield Finding(level, f"{counted(len(those), one, several)} {rest}", remedy)
 
 
-def _numbers(spans: Iterable[tuple[int, int]]) -> str:
+def _missing(spans: Spans) -> str:
+    """`record 7 is missing`."""
+    if not spans:
+        return "records before it are missing"
     parts = [str(low) if end - low == 1 else f"{low} to {end - 1}" for low, end in spans]
-    word = "record" if len(parts) == 1 and parts[0].isdigit() else "records"
-    return f"{word} {', '.join(parts)} {'is' if word == 'record' else 'are'}"
+    is_one = len(parts) == 1 and parts[0].isdigit()
+    return f"{'record' if is_one else 'records'} {', '.join(parts)} {'is' if is_one else 'are'} missing"
 
 
 @of_the_store
@@ -143,10 +132,9 @@ def moments(environment: Environment) -> Iterator[Finding]:
         found = (row[0] for of, name in _DATED if sql.has(of) for row in sql.rows(f"SELECT MAX({name}) FROM {of}"))
         latest = max((moment for moment in found if type(moment) is int and moment < _NEVER), default=0)
     if latest - now < TOLD_MS:
-        yield Finding(OK, "Nothing in the database is dated after now.")
+        yield ok("Nothing in the database is dated after now.")
         return
-    yield Finding(
-        WARN,
+    yield warn(
         f"The latest moment in the database is {duration((latest - now) / 1000)} after now: its clock was set back, or "
         "another laptop's, from which something was copied, goes ahead.",
         "Look whether the clock is right. No order goes by it, and the desk's time goes on from what was entered last.",
@@ -157,8 +145,7 @@ def moments(environment: Environment) -> Iterator[Finding]:
 def epochs(environment: Environment) -> Iterator[Finding]:
     """Whether a board's memory was erased or replaced before everything in it was collected."""
     for board, epoch, count in environment.store.never_collected():
-        yield Finding(
-            WARN,
+        yield warn(
             f"Board {board} began a new journal while {counted(count, 'record', 'records')} of epoch {epoch} "
             "had not been collected here.",
             "If another laptop has them, they are in its store; a memory chip that was replaced still holds them.",
@@ -173,10 +160,9 @@ def copies(environment: Environment) -> Iterator[Finding]:
     beside = sqlite_file.copies_of(environment.place.path)
     if beside:
         ago = age(environment.clock() - beside[0].stat().st_mtime)
-        yield Finding(OK, f"{counted(len(beside), 'copy', 'copies')} beside it, the newest {beside[0].name}, {ago}.")
+        yield ok(f"{counted(len(beside), 'copy', 'copies')} beside it, the newest {beside[0].name}, {ago}.")
     elif any(environment.store.each_match()):
-        yield Finding(
-            WARN,
+        yield warn(
             "There is no copy of the database beside it.",
             f"`tallyboard copy --from {quote(str(environment.place.path))} --to FILE` makes one, also while tallyboard "
             "runs; best with a FILE on another disk.",
@@ -191,14 +177,13 @@ def hubs(environment: Environment) -> Iterator[Finding]:
     """Which hubs there are, and which have gone without a word."""
     known = environment.known
     if not known.hubs and not known.silent:
-        yield Finding(OK, "No hub runs on this database; `tallyboard serve` and `tallyboard watch` are such.")
+        yield ok("No hub runs on this database; `tallyboard serve` and `tallyboard watch` are such.")
     for hub in known.hubs:
         boards = [one for one in known.present if one.hub == hub]
         behind = counted(sum(one.behind for one in boards), "record is on its way", "records are on their way")
-        yield Finding(OK, f"{hub} has {counted(len(boards), 'board', 'boards')}; {behind}.")
+        yield ok(f"{hub} has {counted(len(boards), 'board', 'boards')}; {behind}.")
     for hub, silent_s in known.silent:
-        yield Finding(
-            WARN,
+        yield warn(
             f"{hub} was last heard {age(silent_s)} and did not say that it ends.",
             f"Start `tallyboard {hub.command}` there again; until then its boards keep what they record.",
         )
@@ -209,18 +194,15 @@ def orders(environment: Environment) -> Iterator[Finding]:
     """Which orders wait."""
     standing = environment.known.standing
     if not standing:
-        yield Finding(OK, "No order waits for a board.")
+        yield ok("No order waits for a board.")
     for one in standing[:_SHOWN]:
         table = f'the table "{one.table}"' if one.table else f"board {one.order.board}"
-        yield Finding(
-            WARN,
+        yield warn(
             f"An order for {table} waits ({one.order.kind}), given {age(one.age_s)}: {one.why}.",
             "`tallyboard boards` lists what waits; a hub does it when it has the board.",
         )
     if len(standing) > _SHOWN:
-        yield Finding(
-            WARN, f"{counted(len(standing) - _SHOWN, 'more order waits', 'more orders wait')}.", "`tallyboard boards`"
-        )
+        yield warn(f"{counted(len(standing) - _SHOWN, 'more order waits', 'more orders wait')}.", "`tallyboard boards`")
 
 
 _SAVED = "`tallyboard rebuild` saves what stands before the damage; then `tallyboard copy` from a backup heals it."
@@ -233,16 +215,15 @@ def tournaments(environment: Environment) -> Iterator[Finding]:
         known = listed(sql)
         used = find(sql) if known else None
     if used is None:
-        yield Finding(OK, "No tournament has been begun; `tallyboard tournament new` begins one.")
+        yield ok("No tournament has been begun; `tallyboard tournament new` begins one.")
     else:
         calls = "calls are made by themselves" if used.auto else "calls are made at the desk"
-        yield Finding(OK, f"The tournament in use is {used.name}, of {len(known)}; {calls}.")
+        yield ok(f"The tournament in use is {used.name}, of {len(known)}; {calls}.")
     for name in environment.verified.damaged_tournaments:
-        yield Finding(FAULT, f"Something of the tournament {name} is damaged or missing.", _SAVED)
-    others = environment.verified.other_results
-    if others:
-        what = counted(len(others), "result of a board is not, or not so,", "results of boards are not, or not so,")
-        yield Finding(FAULT, f"{what} in its tournament.", "`tallyboard sync`, or a hub, enters them as they stand.")
+        yield fault(f"Something of the tournament {name} is damaged or missing.", _SAVED)
+    one, several = "result of a board is not, or not so,", "results of boards are not, or not so,"
+    remedy = "`tallyboard sync`, or a hub, enters them as they stand."
+    yield from _some(FAULT, environment.verified.other_results, one, several, "in its tournament.", remedy)
 
 
 @of_the_store
@@ -259,17 +240,17 @@ def tables(environment: Environment) -> Iterator[Finding]:
     several = [one for one in open_ones if len(one.boards) > 1]
     without = [one for one in open_ones if not one.boards]
     for one in several[:_SHOWN]:
-        said = (
-            f"{len(one.boards)} boards are called {one.table}: {', '.join(one.boards)}; none is told of a call there."
+        yield warn(
+            f"{len(one.boards)} boards are called {one.table}: {', '.join(one.boards)}; none is told of a call there.",
+            "`tallyboard setup --name` gives one of them another name.",
         )
-        yield Finding(WARN, said, "`tallyboard setup --name` gives one of them another name.")
     if without and len(without) < len(open_ones):
         said = f"No board at a hub is called {_named(without)}: what is called there is for paper."
-        yield Finding(WARN, said, "Where a box stands there: `tallyboard boards` lists them, `setup --name` names one.")
+        yield warn(said, "Where a box stands there: `tallyboard boards` lists them, `setup --name` names one.")
     elif without:
-        yield Finding(OK, "No open table of the tournament has a board at a hub: what is called is for paper.")
+        yield ok("No open table of the tournament has a board at a hub: what is called is for paper.")
     elif open_ones and not several:
-        yield Finding(OK, f"{counted(len(open_ones), 'open table has its board', 'open tables have a board each')}.")
+        yield ok(f"{counted(len(open_ones), 'open table has its board', 'open tables have a board each')}.")
 
 
 def _named(those: Sequence[AtTable]) -> str:

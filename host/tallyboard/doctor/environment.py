@@ -4,7 +4,7 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final, Literal
 
@@ -31,6 +31,9 @@ class Finding:
     level: Level
     found: str
     remedy: str = ""
+
+
+ok, warn, fault = partial(Finding, OK), partial(Finding, WARN), partial(Finding, FAULT)
 
 
 @dataclass

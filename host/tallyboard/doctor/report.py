@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from shared_rules import VERSION
 from shared_rules.journal import record, record_text
@@ -35,7 +35,7 @@ from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.sifted_copy import sifted_copy
 from tallyboard.errors import TallyboardError
 from tallyboard.link import trace
-from tallyboard.store import Reader, sqlite_file
+from tallyboard.store import sqlite_file
 from tallyboard.store.tournaments import listed
 from tallyboard.system.error_log import LOG, unforeseen
 from tallyboard.system.files import whole_file
@@ -46,8 +46,7 @@ from tallyboard.text.printable import printable
 _LOG_BYTES = 1_000_000  # the end of a long log
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(NamedTuple):
     """A file of the report; `what` says in a few words what it is."""
 
     name: str
@@ -114,7 +113,7 @@ def _versions(sources: Sources) -> Iterator[Member]:
 
 
 def _doctor(sources: Sources) -> Iterator[Member]:
-    diagnosis = diagnose(replace(sources.environment)).as_json()  # one of its own, for it is closed there
+    diagnosis = diagnose(replace(sources.environment))  # one of its own, for it is closed there
     for check in diagnosis["checks"]:
         check["found"], check["remedy"] = sources.words(check["found"]), sources.words(check["remedy"])
     yield Member("doctor.json", "what `tallyboard doctor` finds", _json(diagnosis))
@@ -151,9 +150,19 @@ def _matches(sources: Sources) -> Iterator[Member]:
 def _faults(sources: Sources) -> Iterator[Member]:
     if not can_be_read(sources.environment):
         return
-    faults = recorded_faults(sources.environment.store)
-    for fault in faults:
-        fault["text"] = sources.words(fault["text"])
+    store = sources.environment.store
+    starts: dict[tuple[str, int], list[tuple[int, str]]] = {}
+    for match in store.matches(untouched=True, aside=True):
+        starts.setdefault((match["board"], match["epoch"]), []).append((match["first_seq"], match["match"]))
+    faults = []
+    for board, table, epoch in store.journals():
+        for seq, data, texts in with_texts(store.records(board, epoch)):
+            if data[0] == record.FAULT:
+                begun = [begin for begin in starts.get((board, epoch), []) if begin[0] <= seq]
+                match_id = max(begun)[1] if begun else None  # of the one that was being played
+                text = sources.words(record_text.decode(texts, record.FAULT_TEXT))
+                told = {"board": board, "table": table, "epoch": epoch, "seq": seq, "match": match_id, "text": text}
+                faults.append(told)
     yield Member("faults.json", "errors that the firmware of boards has noted", _json(faults))
 
 
@@ -173,9 +182,8 @@ def _log(sources: Sources) -> Iterator[Member]:
     log = hidden(path.read_bytes()[-_LOG_BYTES:].decode("utf-8", "replace"))
     if sources.without_names:
         if sources.stored_names is None:
-            sources.notes.append(
-                "The log of errors: the database cannot be read, so it is not known which names it has."
-            )
+            note = "The log of errors: the database cannot be read, so it is not known which names it has."
+            sources.notes.append(note)
             return
         log = anonymous_log(log, sources.names)
     yield Member(LOG, "the log of unexpected errors", log.encode())
@@ -206,29 +214,6 @@ def collect(sources: Sources) -> Iterator[Member]:
 
 def _json(value: Any) -> bytes:
     return (json.dumps(value, indent=2) + "\n").encode()
-
-
-def recorded_faults(store: Reader) -> list[dict[str, Any]]:
-    """A dict for each: board, table, epoch, seq (its number), match (the id of the one being played, or None), text."""
-    faults = []
-    starts: dict[tuple[str, int], list[tuple[int, str]]] = {}
-    for match in store.matches(untouched=True, aside=True):
-        starts.setdefault((match["board"], match["epoch"]), []).append((match["first_seq"], match["match"]))
-    for board, table, epoch in store.journals():
-        for seq, data, texts in with_texts(store.records(board, epoch)):
-            if data[0] == record.FAULT:
-                begun = [begin for begin in starts.get((board, epoch), []) if begin[0] <= seq]
-                faults.append(
-                    {
-                        "board": board,
-                        "table": table,
-                        "epoch": epoch,
-                        "seq": seq,
-                        "match": max(begun)[1] if begun else None,
-                        "text": record_text.decode(texts, record.FAULT_TEXT),
-                    }
-                )
-    return faults
 
 
 @dataclass
@@ -270,9 +255,8 @@ def _write(file: BinaryIO, members: list[Member], report: ReportFile, without_na
     contents = Member("contents.txt", "this list", "".join(printable(line) + "\n" for line in lines).encode())
     with zipfile.ZipFile(file, "w") as archive:
         for member in (contents, *members):
-            info = zipfile.ZipInfo(
-                member.name, max(time.localtime()[:6], (1980, 1, 1, 0, 0, 0))
-            )  # the earliest of a zip
+            earliest = (1980, 1, 1, 0, 0, 0)  # that a zip can say
+            info = zipfile.ZipInfo(member.name, max(time.localtime()[:6], earliest))
             info.compress_type = zipfile.ZIP_DEFLATED
             if isinstance(member.data, Path):
                 info.file_size = member.data.stat().st_size
