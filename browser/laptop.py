@@ -160,7 +160,7 @@ class Laptop:
 
     def _follower(self, path: str, database: Database, tell: Tell, ports: KnownPorts) -> Follower:
         client = ReadOnlyClient if path in self._own else Client
-        return Follower(path, database, tell, self._opened, client=client, ports=ports)
+        return Follower(path, database, tell, ports, self._opened, client=client)
 
     @contextmanager
     def _opened(self, path: str) -> Iterator[Port]:

@@ -45,7 +45,7 @@ class TaskWaiting:
 
 
 class Thread:
-    """As threading.Thread: a task that runs the target."""
+    """As threading.Thread: a task that runs the target, or what a class of its own has as `run`."""
 
     def __init__(
         self,
@@ -68,12 +68,15 @@ class Thread:
         self._started = True
         self._task = asyncio.ensure_future(self._main())
 
+    def run(self) -> None:
+        self._call()
+
     async def _main(self) -> None:
         self._run()
 
     def _run(self) -> None:
         try:
-            self._call()
+            self.run()
         except Exception:
             traceback.print_exc()  # into the browser's console
         finally:

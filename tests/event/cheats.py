@@ -25,8 +25,8 @@ def _never_cancel() -> None:
     true = tournaments.change_of
 
     def change_of(*arguments: Any) -> Any:
-        change = true(*arguments)
-        return None if change == "cancel" else change
+        change, hindered = true(*arguments)
+        return None if change == "cancel" else change, hindered
 
     tournaments.__dict__["change_of"] = change_of
 

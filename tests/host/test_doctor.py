@@ -321,8 +321,8 @@ def test_no_store_yet_and_none_is_made(tmp_path: Path) -> None:
 
 def test_a_store_in_no_folder_is_one_fault(tmp_path: Path) -> None:
     environment = Environment(db=str(tmp_path / "nowhere" / "club.db"), lister=listing(), drives=list)
-    faults = [finding for _, finding in diagnose(environment).findings if finding.level == FAULT]
-    assert [fault.found for fault in faults] == [f"There is no folder {tmp_path / 'nowhere'}."]
+    faults = [one["found"] for one in diagnose(environment)["checks"] if one["level"] == FAULT]
+    assert faults == [f"There is no folder {tmp_path / 'nowhere'}."]
 
 
 @pytest.mark.usefixtures("untouched")
@@ -519,11 +519,11 @@ def test_a_check_that_fails_is_a_fault_and_the_others_go_on(tmp_path: Path) -> N
         raise ZeroDivisionError("somewhere deep")
 
     checks: list[tuple[str, Callable[[Environment], Any]]] = [("odd", broken), ("clock", dict(CHECKS)["clock"])]
-    odd, clock = diagnose(Environment(lister=listing(), drives=list), checks).findings
-    assert (odd[0], odd[1].level) == ("odd", FAULT)
-    assert odd[1].found == "This check failed: Something unexpected went wrong (ZeroDivisionError)."
+    odd, clock = diagnose(Environment(lister=listing(), drives=list), checks)["checks"]
+    assert (odd["check"], odd["level"]) == ("odd", FAULT)
+    assert odd["found"] == "This check failed: Something unexpected went wrong (ZeroDivisionError)."
     assert "somewhere deep" in (tmp_path / "state" / "tallyboard" / "errors.log").read_text()
-    assert clock[0] == "clock"
+    assert clock["check"] == "clock"
 
 
 def test_the_command_is_0_without_a_fault(run: Run, path: Path) -> None:

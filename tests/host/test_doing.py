@@ -342,7 +342,7 @@ def test_no_score_waits_for_an_order_that_cannot_be_begun(
     asked: list[object] = []
     with monkeypatch.context() as patch:
         patch.setattr(DirectDesk, "is_away", True)
-        patch.setattr(desk, "begin", lambda *what: asked.append(what))
+        patch.setattr(orders, "begin", lambda *what: asked.append(what))
         follow()
     assert asked == []
     follow()

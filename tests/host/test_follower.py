@@ -16,7 +16,7 @@ from shared_rules.link import frame
 from tallyboard.errors import TallyboardError
 from tallyboard.errors import Told as Failure
 from tallyboard.hub import database as hub_database
-from tallyboard.hub import follower, following
+from tallyboard.hub import follower, following, sync
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, SerialPort
@@ -72,12 +72,18 @@ class Told:
         return [event["event"] for event in self.events]
 
 
+def wait(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Have followers wait so long for the database."""
+    monkeypatch.setattr(following, "PATIENCE_S", seconds)
+    for module in (following, sync):
+        monkeypatch.setattr(module, "STORED_S", seconds)
+
+
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(follower, "BACK_OFF_S", BACK_OFF_S)
     monkeypatch.setattr(following, "ASK_S", 0.01)
-    for name in ("PATIENCE_S", "STORED_S"):  # a database that is there is waited for, however slow the machine is
-        monkeypatch.setattr(following, name, LIMIT_S)
+    wait(monkeypatch, LIMIT_S)  # for a database that is there, however slow the machine is
     monkeypatch.setattr(hub_database, "PATIENCE_S", LIMIT_S)
     monkeypatch.setattr(
         opening_to_write, "BUSY_S", 1
@@ -118,7 +124,7 @@ def start(hub: Hub, told: Told) -> Iterator[Start]:
     started: list[Follower] = []
 
     def begin(cable: Cable) -> Follower:
-        started.append(Follower("/dev/ttyACM1", hub.database, told, cable.open_port, ports=hub.ports))
+        started.append(Follower("/dev/ttyACM1", hub.database, told, hub.ports, cable.open_port))
         started[-1].start()
         return started[-1]
 
@@ -231,7 +237,7 @@ def test_a_board_that_is_on_another_port_already_is_told_of_and_told_nothing(
     copy, cable = FirmwareBoard(), Cable(board)
     start(cable)
     told.until("score")
-    second = Follower("/dev/ttyACM2", hub.database, told, Cable(copy).open_port, ports=hub.ports)
+    second = Follower("/dev/ttyACM2", hub.database, told, hub.ports, Cable(copy).open_port)
     second.start()
     lost = told.until("disconnected", port="/dev/ttyACM2")
     said = f"The board on /dev/ttyACM2 says that it is board {BOARD}, which is on /dev/ttyACM1 already."
@@ -338,7 +344,8 @@ def test_a_database_that_fails_loses_nothing_and_no_board(
 ) -> None:
     start(Cable(board))
     told.until("score")
-    monkeypatch.setattr(following, "STORED_S", 0.01)
+    for module in (following, sync):
+        monkeypatch.setattr(module, "STORED_S", 0.01)
     failing = trouble(store)
     held = board.acked
     board.press("A 20", "B 15")
@@ -373,8 +380,7 @@ def test_a_hub_that_starts_without_its_database_counts_what_was_never_acknowledg
 
     monkeypatch.setattr(store, "tail", away)
     monkeypatch.setattr(store, "ingest", away)
-    for name in ("PATIENCE_S", "STORED_S"):
-        monkeypatch.setattr(following, name, 0.01)
+    wait(monkeypatch, 0.01)
     start(Cable(board))
     before = told.ever("score")["behind"]
     assert before < 3, "the word on the time, and what the board made of the acknowledgement"

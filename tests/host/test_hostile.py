@@ -296,7 +296,8 @@ def test_a_follower_tells_that_it_was_lied_to_and_comes_again(store: Store, monk
         if len(told) == 3:
             one.stop()
 
-    one = Follower(port.name, DirectDesk(lambda: store), tell, lambda path: nullcontext(port), clock=port.clock)
+    desk = DirectDesk(lambda: store)
+    one = Follower(port.name, desk, tell, opener=lambda path: nullcontext(port), clock=port.clock)
     one.start()
     one.join(60)
     assert not one.is_alive()

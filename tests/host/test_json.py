@@ -216,7 +216,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[WatchEvent]:
         console = port("/dev/ttyACM0", "CircuitPython CDC control")
         with closing(Hall((), noted, cast(Any, Follower), lambda: [console])) as hall:
             hall.step()
-        follower = Follower("/dev/ttyACM1", hub.database, noted, cable.open_port)
+        follower = Follower("/dev/ttyACM1", hub.database, noted, opener=cable.open_port)
         follower.start()
         noted.until("score")
         before, presses = bytes(board.chip.memory), len(board.journal)

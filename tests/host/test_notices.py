@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tallyboard.doctor.sifted_copy import sift_tournaments
+from tallyboard.doctor.anonymous import sift_tournaments
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Store, open_store, read_store, tournaments
 from tallyboard.store.merge import merge

@@ -198,7 +198,7 @@ def test_the_thread_tries_again_and_stores_what_is_left_when_it_is_stopped(monke
     last = desk.put("a", 5, 6)
     desk.writer.stop(LIMIT_S)
     assert last.wait(0)
-    assert not desk.writer._thread.is_alive()
+    assert not desk.writer.is_alive()
 
 
 @pytest.mark.parametrize("trouble", [REFUSED, ZeroDivisionError("of all things")])
@@ -233,7 +233,7 @@ def test_a_thread_that_cannot_store_what_is_left_ends_all_the_same(trouble: Tall
     desk.put("a", 0, 5)
     desk.writer.start()
     desk.writer.stop(LIMIT_S)
-    assert not desk.writer._thread.is_alive()
+    assert not desk.writer.is_alive()
 
 
 def test_one_journal_has_one_upload_and_every_epoch_its_own(desk: Desk) -> None:

@@ -9,7 +9,6 @@ from sqlalchemy import delete
 
 import tallyboard.hub.following
 import tallyboard.hub.intake
-import tallyboard.hub.sync
 import tallyboard.store.matches.replayed
 from shared_rules.journal import record
 from shared_rules.journal.replay import IGNORED
@@ -17,8 +16,9 @@ from shared_rules.link import board_half, frame, laptop_half
 from tableside.link import Link
 from tableside.table import Table
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.database import wait_for
 from tallyboard.hub.intake import Intake
-from tallyboard.hub.sync import OrderBook
+from tallyboard.hub.sync import Visit
 from tallyboard.journal.runs import Run, Spans, singles
 from tallyboard.link import Client
 from tallyboard.shapes import Welcome
@@ -182,13 +182,13 @@ class _AcknowledgesWhatIsOnItsWay(Intake):
         return self.heard.next
 
 
-class _OrdersAreDoneAtOnce(OrderBook):
+def _orders_are_done_at_once(visit: Any, order: Order, do: Any = Visit._do_order) -> bool:
     """An order is written down as done when the board has said yes, and not when its record is stored."""
-
-    def do(self, order: Order, heard: Heard) -> bool:
-        told = super().do(order, heard)
-        self.finish(heard.board)
-        return told
+    told: bool = do(visit, order)
+    for done, said in visit._done.values():
+        wait_for(visit._database.end(done, "done", said, visit._intake.heard.board), visit._stopping)
+    visit._done = {}
+    return told
 
 
 class _KnowsNoWayBack(tallyboard.store.matches.replayed._Presses):
@@ -377,7 +377,7 @@ CHEATS = {
     "takes-what-is-not-next": _intake(_TakesWhatIsNotNext),
     "numbers-what-it-follows-by-itself": _intake(_FollowsFromItsOwnPlace),
     "acknowledges-what-is-on-its-way": _intake(_AcknowledgesWhatIsOnItsWay),
-    "an-order-is-done-before-it-is-stored": Cheat(patches=((tallyboard.hub.sync, "OrderBook", _OrdersAreDoneAtOnce),)),
+    "an-order-is-done-before-it-is-stored": Cheat(patches=((Visit, "_do_order", _orders_are_done_at_once),)),
     "knows-no-way-back": Cheat(patches=((tallyboard.store.matches.replayed, "_Presses", _KnowsNoWayBack),)),
     "an-assignment-ends-with-a-start-by-hand": Cheat(Parts(table=_ForgetsWhatWaits)),
     "an-assignment-is-not-written-again": Cheat(Parts(table=_RemembersOnly)),

@@ -91,8 +91,8 @@ def follows(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | Non
             one.stop()
 
     port.on_read = enough
-    one = Follower(port.name, DirectDesk(lambda: store), tell, opener, clock=port.clock)
-    one._run()
+    one = Follower(port.name, DirectDesk(lambda: store), tell, opener=opener, clock=port.clock)
+    one.run()
     for event in told:
         store.judge.tally[event["event"]] += 1
         if str(event.get("cause", "")).startswith("Something unexpected"):

@@ -27,12 +27,12 @@ from tallyboard.doctor.anonymous import (
     names_in,
     names_said,
     names_sent,
+    sifted_copy,
     with_texts,
 )
 from tallyboard.doctor.checks import diagnose
 from tallyboard.doctor.database import can_be_read
 from tallyboard.doctor.environment import Environment
-from tallyboard.doctor.sifted_copy import sifted_copy
 from tallyboard.errors import TallyboardError
 from tallyboard.link import trace
 from tallyboard.store import sqlite_file

@@ -12,7 +12,7 @@ from tallyboard.hub.upkeep import Upkeep
 from tallyboard.hub.writer import Upload, Writer
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store, hubs, open_store, orders
-from tallyboard.store.orders import Begun, Order, State
+from tallyboard.store.orders import Order, State
 from tallyboard.store.reader import FullNames, names_version
 from tallyboard.store.transactions import ORDERS, PRESENCE, TOURNAMENTS, WakeUp
 
@@ -81,10 +81,6 @@ class Database:
     def orders_for(self, board: str) -> list[Order]:
         """Those that wait for this board, in the order in which they are to be done."""
         return [order for order in self._orders if order.board == board]
-
-    def begin(self, order: Order, board: str, epoch: int, following: int) -> "Future[Begun | None]":
-        """Write down that the order is begun; see orders.begin."""
-        return self.do(lambda store: orders.begin(store, order.id, board, self.me.id, epoch, following))
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
         """Write down what became of the order; see orders.end."""

@@ -33,7 +33,7 @@ Tell = Callable[[WatchEvent], None]
 Opener = Callable[[str], AbstractContextManager[Port]]
 
 
-class Follower:
+class Follower(threading.Thread):
     """Follows the port `path` in a thread of its own until `stop`.
 
     `tell` is given what happens, from that thread: every WatchEvent but those of the database and of a board without a
@@ -45,11 +45,12 @@ class Follower:
         path: str,
         database: Database,
         tell: Tell,
+        ports: KnownPorts | None = None,
         opener: Opener = open_port,
         clock: Callable[[], float] = time.monotonic,
         client: type[Client] = Client,
-        ports: KnownPorts | None = None,
     ) -> None:
+        super().__init__(name=f"follow {path}", daemon=True)
         self.path = path
         self._database = database
         self._tell = tell
@@ -64,7 +65,6 @@ class Follower:
         self._is_there = False
         self._known = (ports or KnownPorts()).at(path)
         self._led_to: PtyBehind | None = None  # what the path led to, where that is a link, when it was opened last
-        self._thread = threading.Thread(target=self._run, name=f"follow {path}", daemon=True)
 
     def has(self) -> Has | None:
         """The board that is there, None where none answers just now."""
@@ -81,24 +81,13 @@ class Follower:
             return None
         return has.board, BoardSays(following.not_acknowledged, following.damaged)
 
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
     def stop(self, unplugged: bool = False) -> None:
         """Let the thread end soon: what has arrived is stored first. `unplugged`: and tell that the port is gone."""
         self._unplugged = unplugged
         self._stopping.set()
 
-    def is_alive(self) -> bool:
-        """Whether the thread still runs."""
-        return self._thread.is_alive()
-
-    def join(self, timeout_s: float) -> None:
-        """Wait for the end of the thread, so long at most."""
-        self._thread.join(timeout_s)
-
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Follow it; for `start`."""
         self._stopping.wait(self._known.pause_s(self._clock()))  # another follower may have met boards here
         while not self._stopping.is_set():
             try:
@@ -112,7 +101,8 @@ class Follower:
         self._known.leave()
         self._is_there = False
         if self._unplugged and not (self._known.restless(self._clock()) and self._known.is_told):
-            self._tell({"event": "unplugged", **self._who(), "behind": self._behind(), "silent_s": self._silent_s()})
+            who, behind, silent_s = self._last()
+            self._tell({"event": "unplugged", **who, "behind": behind, "silent_s": silent_s})
 
     def _follow(self, client: Client) -> None:
         following = Following(client, self._database, self._say, self._stopping, self._clock, known=self._known)
@@ -148,32 +138,26 @@ class Follower:
             error = CoreError(RESTLESS, port=self.path, **fields)
         was_told, self._known.is_told = self._known.is_told, bool(times)
         if not was_told:
-            self._tell_lost(error, wait)
+            who, behind, silent_s = self._last()
+            self._tell(
+                {
+                    "event": "disconnected",
+                    **who,
+                    "behind": behind,
+                    "silent_s": silent_s,
+                    "cause": error.cause,
+                    "next_step": error.next_step,
+                    "again_in_s": wait,
+                }
+            )
         self._stopping.wait(wait)
 
-    def _tell_lost(self, error: TallyboardError, wait: float) -> None:
-        self._tell(
-            {
-                "event": "disconnected",
-                **self._who(),
-                "behind": self._behind(),
-                "silent_s": self._silent_s(),
-                "cause": error.cause,
-                "next_step": error.next_step,
-                "again_in_s": wait,
-            }
-        )
-
-    def _who(self) -> TableEvent:
-        """What every event says first."""
-        return of_no_board(self.path) if self._following is None else self._following.who
-
-    def _silent_s(self) -> float | None:
-        heard_at = None if self._following is None else self._following.heard_at
-        return None if heard_at is None else round(self._clock() - heard_at, 1)
-
-    def _behind(self) -> int:
-        return 0 if self._following is None else self._following.behind
+    def _last(self) -> tuple[TableEvent, int, float | None]:
+        """Of the last board: what every event says first, how much of it is not stored, how long nothing was heard."""
+        last = self._following
+        if last is None:
+            return of_no_board(self.path), 0, None
+        return last.who, last.behind, None if last.heard_at is None else round(self._clock() - last.heard_at, 1)
 
 
 class _Stopped(Exception):  # noqa: N818 - nothing has gone wrong

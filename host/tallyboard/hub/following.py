@@ -11,7 +11,7 @@ from tallyboard.errors.hub import TWO_PORTS
 from tallyboard.hub.database import PATIENCE_S, Database, wait_for
 from tallyboard.hub.intake import Intake
 from tallyboard.hub.live import LiveJournal
-from tallyboard.hub.sync import Visit
+from tallyboard.hub.sync import STORED_S, Visit
 from tallyboard.hub.tournaments import Hindrance
 from tallyboard.journal.runs import Spans
 from tallyboard.link.client import BoardRefusedError, Client
@@ -39,12 +39,12 @@ _HEARD_S = 5.0  # without a byte until a board may have gone to another port
 
 
 class KnownPort:
-    """One port. `is_told`: somebody knows that it is restless, and nothing was told of it since."""
+    """One port of a hub. `is_told`: somebody knows that it is restless, and nothing was told of it since."""
 
-    def __init__(self, port: str, places: "KnownPorts") -> None:
+    def __init__(self, port: str, others: "KnownPorts") -> None:
         self.is_told = False
         self._port = port
-        self._places = places
+        self._others = others
         self._met: deque[float] = deque()
 
     def met(self, now: float) -> float:
@@ -69,47 +69,36 @@ class KnownPort:
         Raises TallyboardError where it is on another port: which of the two is the board nobody knows here, and the
         records of the two would be one journal.
         """
-        other = self._places.claim(board, self._port, silent_s)
-        if other is not None:
-            raise CoreError(TWO_PORTS, port=self._port, board=board, other=other)
+        with self._others.lock:
+            other, silence = self._others.have.get(board, (self._port, silent_s))
+            if other != self._port and silence() < _HEARD_S:
+                raise CoreError(TWO_PORTS, port=self._port, board=board, other=other)
+            self._others.have[board] = self._port, silent_s
 
     def leave(self) -> None:
-        """Nobody talks to a board here any more."""
-        self._places.free(self._port)
+        """Nobody talks to a board here any more: it may be on another port."""
+        with self._others.lock:
+            self._others.have = {board: at for board, at in self._others.have.items() if at[0] != self._port}
 
 
 class KnownPorts:
-    """The ports of a hub, whatever becomes of those who follow them."""
+    """The ports of a hub, whatever becomes of those who follow them. `have`: by board its port, and how long that is
+    silent; who uses it has the `lock`."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._places: dict[str, KnownPort] = {}
-        self._has: dict[str, tuple[str, Callable[[], float]]] = {}  # by board: its port, and how long that is silent
+        self.lock = threading.Lock()
+        self.have: dict[str, tuple[str, Callable[[], float]]] = {}
+        self._ports: dict[str, KnownPort] = {}
 
     def at(self, port: str) -> KnownPort:
         """What is known of this port."""
-        with self._lock:
-            return self._places.setdefault(port, KnownPort(port, self))
-
-    def claim(self, board: str, port: str, silent_s: Callable[[], float]) -> str | None:
-        """The other port on which this board is heard; None where there is none: now it is on this one."""
-        with self._lock:
-            other, silence = self._has.get(board, (port, silent_s))
-            if other != port and silence() < _HEARD_S:
-                return other
-            self._has[board] = port, silent_s
-            return None
-
-    def free(self, port: str) -> None:
-        """Whatever board was on this port may be on another one."""
-        with self._lock:
-            self._has = {board: at for board, at in self._has.items() if at[0] != port}
+        with self.lock:
+            return self._ports.setdefault(port, KnownPort(port, self))
 
 
 ASK_S = 1.0  # between two questions while nothing is pressed
 POLL_S = 0.1  # between two questions to a board that does not tell by itself what is pressed
 TIME_S = 1800  # between two times that the board is told; it writes down one an hour
-STORED_S = 0.2  # that a score waits for being stored before it is told as one that is not
 ACK_AT_ONCE = 256  # records that are not acknowledged in the middle of play
 _ALONE = 16  # records that came damaged and are asked for alone, at once: nobody's press waits for more
 
@@ -135,7 +124,7 @@ class Following(Visit):
         wall: Callable[[], float] = time.time,
         known: KnownPort | None = None,
     ) -> None:
-        super().__init__(client, database, stopping, wall)
+        super().__init__(client, database, stopping, wall, self._hindered)
         self.board: str | None = None
         self.table = ""
         self.behind = self.not_acknowledged = 0
@@ -190,8 +179,7 @@ class Following(Visit):
         tail = wait_for(self._database.do(lambda store: store.tail(heard.board, heard.epoch)), self._stopping)
         self._live = LiveJournal(heard.board, heard.epoch, tail)
         upload = self._database.upload(heard.board, heard.epoch)
-        upload.was_acknowledged(fields["acked"] if tail is None else 0)
-        upload.goes_into(self._live)
+        upload.goes_into(self._live, fields["acked"] if tail is None else 0)
         held, conflicts = (Spans(), ()) if tail is None else (tail.held, tail.conflicts)
         self._intake = Intake(self._client, upload, heard, held, self._live, _ALONE, conflicts)
         self._intake.fetch()
@@ -236,8 +224,7 @@ class Following(Visit):
             else:
                 self._fetch_up_to(state)
         self._score(state)
-        if self._orders.are_unfinished and not self._database.is_away and self._intake.upload.wait(STORED_S):
-            self._orders.finish(self._intake.heard.board)
+        self._end_orders()
 
     def _fetch_up_to(self, state: BoardState) -> bool:
         is_new = super()._fetch_up_to(state)
@@ -255,7 +242,10 @@ class Following(Visit):
             heard = self._intake.heard
             for run in self._client.follow(heard.epoch, heard.next):
                 if run is not None:
-                    return self._take(*run)
+                    self.heard_at = self._clock()
+                    if self._intake.take(*run):
+                        self._is_quiet = False
+                    return True
                 if self._clock() >= until or self._stopping.is_set() or self._has_work():
                     return False
             self._stopping.wait(POLL_S)  # it ends at once what it is asked for
@@ -266,21 +256,16 @@ class Following(Visit):
                 raise
         return False
 
-    def _take(self, first: int, data: bytes) -> bool:
-        """Take what the board told by itself."""
-        self.heard_at = self._clock()
-        if self._intake.take(first, data):
-            self._is_quiet = False
-        return True
-
     def _has_work(self) -> bool:
         """Whether there is something that must not wait for the next press."""
-        if self.behind and not self._intake.upload.waiting:
+        if self._intake.upload.waiting:
+            return False
+        if self.behind:
             return True
-        board = self._intake.heard.board
-        is_to_tell = bool(self._orders.waiting(board)) or self._calling.has_work(self._database.wanted_at(board))
-        has_work = self._orders.are_unfinished or is_to_tell
-        return has_work and not self._database.is_away and not self._intake.upload.waiting
+        if self._database.is_away:
+            return False
+        wanted = self._database.wanted_at(self._intake.heard.board)
+        return bool(self._done or self._waiting_orders()) or self._calling.has_work(wanted)
 
     def _acknowledge(self, acked: int) -> int:
         """When the board is quiet, not at every press."""
@@ -290,19 +275,12 @@ class Following(Visit):
 
     # ---- what it is to be told
 
-    def _is_stored(self) -> bool:
-        """Scores do not wait for orders that nobody can begin now."""
-        return not self._database.is_away and self._intake.upload.wait(STORED_S)
-
     def _after(self, order: Order) -> None:
         if order.kind != "match":
             fields, heard = self._client.hello(), self._intake.heard
             if (fields["board"], fields["epoch"]) == (heard.board, heard.epoch):
                 self._intake.is_called(fields["table"])
                 self._note(self._intake.heard)
-
-    def _do_call(self, state: BoardState) -> bool:
-        return not (self._database.is_away or self._intake.upload.waiting) and super()._do_call(state)
 
     def _hindered(self, game: NextGame, state: Hindrance, said: str) -> None:
         tournament, match = game.tournament, game.match

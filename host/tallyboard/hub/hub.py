@@ -17,6 +17,7 @@ from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, FoundPorts, Lister, Sure, ask_all, look, no_data_port
 from tallyboard.link.ports import PtyBehind, pty_behind
+from tallyboard.shapes import NoDataPortEvent
 from tallyboard.store import hubs
 from tallyboard.store.hubs import Has
 from tallyboard.system.laptop import laptop_name
@@ -25,49 +26,6 @@ _FINISH_S = 3.0  # for all followers to finish what they are doing
 _BLIND_LOOKS = 10  # in a row, until a system that cannot list its ports is a failure
 
 NewFollower = Callable[[str, HubDatabase, Tell, KnownPorts], Follower]
-
-
-def _followed(path: str, database: HubDatabase, tell: Tell, ports: KnownPorts) -> Follower:
-    return Follower(path, database, tell, ports=ports)
-
-
-class Hub:
-    """Follows the boards that are plugged in here, stores what they record and does the orders for them.
-
-    `overrides`: ports or patterns instead of looking for boards. `tell` is given what happens, from several threads.
-    """
-
-    def __init__(
-        self,
-        store: LazyStore,
-        overrides: Sequence[str],
-        tell: Tell,
-        command: str = "watch",
-        lister: Lister | None = None,
-        follower: NewFollower = _followed,
-    ) -> None:
-        self.me = hubs.HubProcess(secrets.token_hex(8), laptop_name(), os.getpid(), command)
-        self.database = HubDatabase(store, self.me, tell, lambda: self._hall.boards())
-        self.ports = KnownPorts()
-        self._hall = Hall(overrides, tell, lambda path: follower(path, self.database, tell, self.ports), lister)
-
-    def start(self) -> None:
-        """Begin with the database."""
-        self.database.start()
-
-    def step(self) -> None:
-        """Look for boards that have come or gone."""
-        self._hall.step()
-        self.database.tell_trouble()
-
-    def says(self) -> dict[str, BoardSays]:
-        """By board what those that are plugged in here say of their memory."""
-        return self._hall.says()
-
-    def close(self) -> None:
-        """Let go of the boards, store what has arrived, and say that this hub is gone."""
-        self._hall.close()
-        self.database.close()
 
 
 class Hall:
@@ -148,14 +106,13 @@ class Hall:
             self._tell({"event": "unplugged", **of_no_board(path), "behind": 0, "silent_s": None})
         for path in sorted(self._consoles - before):
             error = no_data_port(path)
-            self._tell(
-                {
-                    "event": "no_data_port",
-                    **of_no_board(path),
-                    "cause": error.cause,
-                    "next_step": error.next_step,
-                }
-            )
+            told: NoDataPortEvent = {
+                "event": "no_data_port",
+                **of_no_board(path),
+                "cause": error.cause,
+                "next_step": error.next_step,
+            }
+            self._tell(told)
 
     def _ask(self, guess: Candidate) -> None:
         """Follow it where a board answers. That may be starting still, so this is given its time."""
@@ -190,3 +147,38 @@ class Hall:
         deadline = time.monotonic() + _FINISH_S
         for follower in everyone:
             follower.join(max(0.0, deadline - time.monotonic()))
+
+
+class Hub(Hall):
+    """Follows the boards that are plugged in here, stores what they record and does the orders for them.
+
+    `overrides`: ports or patterns instead of looking for boards. `tell` is given what happens, from several threads.
+    """
+
+    def __init__(
+        self,
+        store: LazyStore,
+        overrides: Sequence[str],
+        tell: Tell,
+        command: str = "watch",
+        lister: Lister | None = None,
+        follower: NewFollower = Follower,
+    ) -> None:
+        self.me = hubs.HubProcess(secrets.token_hex(8), laptop_name(), os.getpid(), command)
+        self.ports = KnownPorts()
+        super().__init__(overrides, tell, lambda path: follower(path, self.database, tell, self.ports), lister)
+        self.database = HubDatabase(store, self.me, tell, self.boards)
+
+    def start(self) -> None:
+        """Begin with the database."""
+        self.database.start()
+
+    def step(self) -> None:
+        """Look for boards that have come or gone."""
+        super().step()
+        self.database.tell_trouble()
+
+    def close(self) -> None:
+        """Let go of the boards, store what has arrived, and say that this hub is gone."""
+        super().close()
+        self.database.close()

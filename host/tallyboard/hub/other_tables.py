@@ -1,9 +1,9 @@
 """The tables of other laptops, as the database shows them."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from tallyboard.shapes import TableEvent, WatchEvent
+from tallyboard.shapes import MatchObject, TableEvent, WatchEvent
 from tallyboard.store.conflicts import all_conflicts
 from tallyboard.store.hubs import Present
 from tallyboard.store.matches import kept
@@ -11,22 +11,6 @@ from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.reader import FullNames, match_object
 from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
-
-
-@dataclass(frozen=True)
-class _LastJournal:
-    """A board's last one. `matches_sum`: another number when its matches are others. `row`: of the last of them, all
-    None where there is none."""
-
-    epoch: int
-    next: int
-    matches_sum: int
-    row: kept.Values
-
-    @property
-    def last(self) -> KeptMatch | None:
-        """Its last match, None where that is damaged too."""
-        return None if self.row[0] is None else kept.object_of(self.row)
 
 
 class OtherTables:
@@ -48,11 +32,7 @@ class OtherTables:
             self._told.pop(board, None)
         self._there, self._gone = there, gone
         self._alarms = {(one.board, one.epoch, one.seq) for one in all_conflicts(sql)} if there or gone else set()
-        changed = self._tell_scores(sql, [*gone.values(), *there.values()], names)
-        for board in gone:
-            if board in news or board in changed:  # what it recorded may still come, by a sync
-                one = gone[board]
-                self._unplugged(one)
+        self._tell_changed(sql, [*gone.values(), *there.values()], names, news)
 
     def knows(self, boards: Collection[str] | None) -> bool:
         """Whether any of these boards is shown here, None: whether any is at all."""
@@ -60,50 +40,50 @@ class OtherTables:
 
     def hear(self, sql: Sql, boards: Collection[str] | None, names: FullNames) -> None:
         """Look at the scores of these boards, None: of all that are shown here."""
-        changed = self._tell_scores(sql, self._shown(boards), names)
-        for board in self._gone.keys() & changed:
-            self._unplugged(self._gone[board])
+        self._tell_changed(sql, self._shown(boards), names)
 
     def _shown(self, boards: Collection[str] | None) -> list[Present]:
         shown = {**self._gone, **self._there}
         return [one for board, one in shown.items() if boards is None or board in boards]
 
-    def _unplugged(self, one: Present) -> None:
-        self._tell({"event": "unplugged", **_who(one), "behind": one.behind, "silent_s": None})
-
-    def _has_changed(self, one: Present, journal: _LastJournal) -> bool:
-        seen = (one.table, one.hub.laptop, one.port, one.behind, one.waits, one.upcoming, journal.epoch)
-        told = (*seen, journal.matches_sum)
-        if told == self._told.get(one.board):
-            return False
-        self._told[one.board] = told
-        return True
-
-    def _tell_scores(self, sql: Sql, shown: Collection[Present], names: FullNames) -> set[str]:
-        """Tell of these what is another than was told; of which boards that is so."""
-        journals = _journals(sql, [one.board for one in shown]) if shown else {}
-        changed = [one for one in shown if one.board in journals and self._has_changed(one, journals[one.board])]
+    def _tell_changed(self, sql: Sql, shown: Collection[Present], names: FullNames, news: Collection[str] = ()) -> None:
+        """Tell of these what is another than was told. Who is gone is told as gone: `news`, those who are so since now,
+        and behind a score, for what such a board recorded may still come, by a sync."""
+        journals = _last_journals(sql, [one.board for one in shown]) if shown else {}
+        changed = [one for one in shown if one.board in journals and self._has_changed(one, *journals[one.board])]
         for one in changed:
-            journal, upcoming = journals[one.board], one.upcoming
-            match = journal.last
+            epoch, following, _, row = journals[one.board]
+            match = None if row[0] is None else kept.object_of(row)
             self._tell(
                 {
                     "event": "score",
                     **_who(one),
-                    "epoch": journal.epoch,
-                    "next": journal.next,
+                    "epoch": epoch,
+                    "next": following,
                     "received": 0,
                     "behind": one.behind,
                     "waits": one.waits,
-                    "key": "" if upcoming is None else upcoming["key"],
-                    "upcoming": upcoming,
+                    "key": "" if one.upcoming is None else one.upcoming["key"],
+                    "upcoming": one.upcoming,
                     "live": None,
-                    "match": None
-                    if match is None
-                    else match_object(match, one.table, names.of(match), _in_conflict(match, self._alarms)),
+                    "match": None if match is None else self._match(match, one.table, names),
                 }
             )
-        return {one.board for one in changed}
+        for board, one in self._gone.items():
+            if board in news or one in changed:
+                self._tell({"event": "unplugged", **_who(one), "behind": one.behind, "silent_s": None})
+
+    def _has_changed(self, one: Present, epoch: int, following: int, matches_sum: int, last: kept.Values) -> bool:
+        before = self._told.get(one.board)
+        seen = (one.table, one.hub.laptop, one.port, one.behind, one.waits, one.upcoming, epoch, matches_sum)
+        self._told[one.board] = seen
+        return seen != before
+
+    def _match(self, match: KeptMatch, table: str, names: FullNames) -> MatchObject:
+        """With the numbers of those of its records that came with other bytes too."""
+        mine = (match["board"], match["epoch"])
+        alarms = sorted(seq for *of, seq in self._alarms if tuple(of) == mine and seq >= match["first_seq"])
+        return match_object(match, table, names.of(match), alarms)
 
 
 def _who(one: Present) -> TableEvent:
@@ -115,14 +95,9 @@ def _with_names(one: Present, names: FullNames) -> Present:
     return one if one.upcoming is None else replace(one, upcoming=names.of_next(one.upcoming))
 
 
-def _in_conflict(match: KeptMatch, alarms: Collection[tuple[str, int, int]]) -> list[int]:
-    """The numbers of the last match's records that came with other bytes too."""
-    mine = (match["board"], match["epoch"])
-    return sorted(seq for board, epoch, seq in alarms if (board, epoch) == mine and seq >= match["first_seq"])
-
-
-def _journals(sql: Sql, there: Collection[str]) -> dict[str, _LastJournal]:
-    """By board its last journal."""
+def _last_journals(sql: Sql, there: Collection[str]) -> dict[str, tuple[int, int, int, kept.Values]]:
+    """By board of its last journal: the epoch, the next number, a number that is another when its matches are others,
+    and the row of the last match, all None where there is none."""
     of_them, values = among(there)
     newest = "SELECT MAX(first_seq) FROM matches WHERE board = j.board AND epoch = j.epoch"
     wanted = (
@@ -131,6 +106,6 @@ def _journals(sql: Sql, there: Collection[str]) -> dict[str, _LastJournal]:
         f"WHERE j.board {of_them} ORDER BY {in_turn(sql, 'j.')}"
     )
     return {
-        board: _LastJournal(epoch, following, total, tuple(row))
+        board: (epoch, following, total, tuple(row))
         for board, epoch, following, total, *row in sql.rows(wanted, **values)
     }

@@ -27,6 +27,7 @@ from tallyboard.store.tournaments.calls import NextGame
 from tallyboard.system.laptop import laptop_name
 
 _ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
+STORED_S = 0.2  # that a score waits for being stored before it is told as one that is not
 _TIMES = 1 << 29  # seconds from YEAR_ZERO on that a record of the time can say: until 2043
 
 
@@ -34,17 +35,23 @@ class Visit:
     """What both have in common. `damaged`: how many records the board found broken in its memory."""
 
     def __init__(
-        self, client: Client, database: Database, stopping: threading.Event, wall: Callable[[], float]
+        self,
+        client: Client,
+        database: Database,
+        stopping: threading.Event,
+        wall: Callable[[], float],
+        hindered: Callable[[NextGame, Hindrance, str], None],
     ) -> None:
-        """`wall` gives the time (Unix time), which the board is told, for it to date its matches."""
+        """`wall` gives the time (Unix time), which the board is told, for it to date its matches. `hindered`: see
+        Calling."""
         self.damaged = 0
         self._client = client
         self._database = database
         self._stopping = stopping
         self._wall = wall
         self._intake: Intake
-        self._orders: OrderBook
-        self._calling = Calling(client, self._hindered)
+        self._done: dict[int, tuple[Order, str]] = {}  # orders that were done and are not written down so, what is said
+        self._calling = Calling(client, hindered)
         self._astray = 0
 
     # ---- meeting the board
@@ -55,7 +62,7 @@ class Visit:
         self._tell_time()
         fields = self._client.hello()
         self.damaged = fields["damaged"]
-        self._orders = OrderBook(self._client, self._database, self._stopping)  # another board's wait for its return
+        self._done = {}  # another board's wait for its return
         heard = Heard(
             board=fields["board"],
             table=fields["table"],
@@ -109,31 +116,69 @@ class Visit:
         below = self._intake.done_below()
         return acked if acked >= below else self._client.ack(self._intake.heard.epoch, below)
 
-    # ---- what it is to be told
+    def _is_stored(self) -> bool:
+        """Whether everything is in the database that the board recorded; waits for it, unless that is away."""
+        return not self._database.is_away and self._intake.upload.wait(STORED_S)
+
+    # ---- orders: begun in the database, done at the board, and written down as done when their records are stored
+
+    def _waiting_orders(self) -> list[Order]:
+        """Those that are to be done, in their order."""
+        return [one for one in self._database.orders_for(self._intake.heard.board) if one.id not in self._done]
 
     def _do_orders(self) -> bool:
-        """Do what waits, when everything that the board recorded is stored; whether there was anything."""
+        """Do what waits; whether there was anything. Scores do not wait for orders that nobody can begin now."""
         did = False
-        for order in self._orders.waiting(self._intake.heard.board):
+        for order in self._waiting_orders():
             if not self._is_stored():
                 return did
-            if self._orders.do(order, self._intake.heard):
+            if self._do_order(order):
                 did = True
                 self._after(order)
         return did
 
-    def _is_stored(self) -> bool:
-        """Whether everything is in the database that the board recorded, so that orders can be begun."""
-        return True
+    def _do_order(self, order: Order) -> bool:
+        """Do one; whether the board was told."""
+        heard, me = self._intake.heard, self._database.me.id
+        begun = wait_for(
+            self._database.do(lambda store: orders.begin(store, order.id, heard.board, me, heard.epoch, heard.next)),
+            self._stopping,
+        )
+        if begun is None:
+            return False  # ended by somebody else, or the database is away
+        state, said = begun
+        is_to_tell = state == "waiting"
+        if is_to_tell:
+            try:
+                said = told(self._client, order.kind, order.what)
+            except REFUSALS as error:
+                state, said, is_to_tell = "refused", str(error), False
+        if is_to_tell or state == "done":
+            self._done[order.id] = order, said
+        else:
+            wait_for(self._database.end(order, state, said, heard.board), self._stopping)
+        return is_to_tell
 
     def _after(self, order: Order) -> None:
         """The board was told this order."""
+        raise NotImplementedError
+
+    def _end_orders(self) -> None:
+        """Write down what was done, where everything that the board recorded is stored."""
+        if self._done and self._is_stored():
+            for order, said in list(self._done.values()):
+                ended = self._database.end(order, "done", said, self._intake.heard.board)
+                if wait_for(ended, self._stopping) is None:
+                    return
+                del self._done[order.id]
+
+    # ---- calls
 
     def _do_call(self, state: BoardState) -> bool:
         """Have what waits at the board agree with the tournaments, when all that it recorded is known to them; whether
         it was told something."""
         heard = self._intake.heard
-        if state["next"] != heard.next:
+        if self._database.is_away or self._intake.upload.waiting or state["next"] != heard.next:
             return False
         wanted = self._database.wanted_at(heard.board)
         return wanted is not None and self._calling.step(wanted, state, lambda: self._at_board(state["key"] or ""))
@@ -142,56 +187,6 @@ class Visit:
         live = self._intake.live
         assert live is not None
         return AtBoard(key, live.upcoming(key), live.match(self._intake.heard.next))
-
-    def _hindered(self, game: NextGame, state: Hindrance, said: str) -> None:
-        """This keeps the call from being played."""
-
-
-class OrderBook:
-    """The orders of one conversation: each is begun in the database, done at the board, and written down as done when
-    its records are stored."""
-
-    def __init__(self, client: Client, database: Database, stopping: threading.Event) -> None:
-        self._client = client
-        self._database = database
-        self._stopping = stopping
-        self._unfinished: dict[int, tuple[Order, str]] = {}
-
-    @property
-    def are_unfinished(self) -> bool:
-        """Whether one is done and not written down so."""
-        return bool(self._unfinished)
-
-    def waiting(self, board: str) -> list[Order]:
-        """Those that are to be done, in their order."""
-        return [order for order in self._database.orders_for(board) if order.id not in self._unfinished]
-
-    def do(self, order: Order, heard: Heard) -> bool:
-        """Do one, with everything stored that the board recorded; whether the board was told."""
-        begun = wait_for(self._database.begin(order, heard.board, heard.epoch, heard.next), self._stopping)
-        if begun is None:
-            return False  # ended by somebody else, or the database is away
-        state, said = begun
-        if state == "waiting":
-            try:
-                said = told(self._client, order.kind, order.what)
-            except REFUSALS as error:
-                state, said = "refused", str(error)
-            else:
-                self._unfinished[order.id] = order, said
-                return True
-        if state == "done":
-            self._unfinished[order.id] = order, said
-        else:
-            wait_for(self._database.end(order, state, said, heard.board), self._stopping)
-        return False
-
-    def finish(self, board: str) -> None:
-        """Write down what was done: everything that the board recorded is stored."""
-        for order, said in list(self._unfinished.values()):
-            if wait_for(self._database.end(order, "done", said, board), self._stopping) is None:
-                return
-            del self._unfinished[order.id]
 
 
 _Given = TypeVar("_Given")
@@ -263,7 +258,7 @@ class Collection(Visit):
 
     def __init__(self, client: Client, store: Store, wall: Callable[[], float] = time.time) -> None:
         self._direct = _Direct(store)
-        super().__init__(client, self._direct, threading.Event(), wall)
+        super().__init__(client, self._direct, threading.Event(), wall, lambda game, state, said: None)
         self._store = store
         self._acked = self._received = 0
 
@@ -300,7 +295,7 @@ class Collection(Visit):
         heard = self._intake.heard
         self._direct.look_for_orders(heard)
         self._do_orders()
-        self._orders.finish(heard.board)
+        self._end_orders()
         self._direct.look_for_calls(self._intake.heard, self._client.port.name)
         wanted = self._direct.wanted_at(heard.board)
         if wanted is not None and wanted.tournaments:
@@ -320,9 +315,9 @@ class Collection(Visit):
         received, _ = self._intake.stored(0)
         self._received += received
 
-    def _after(self, order: orders.Order) -> None:
+    def _after(self, order: Order) -> None:
         self.catch_up(self._client.state())  # it is done when its record is stored
-        self._orders.finish(self._intake.heard.board)
+        self._end_orders()
 
     def _at_board(self, key: str) -> AtBoard:
         heard = self._intake.heard

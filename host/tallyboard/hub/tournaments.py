@@ -1,6 +1,7 @@
 """What a hub does for tournaments: results become events, calls are made, and boards are told of their matches."""
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple
@@ -44,14 +45,19 @@ class AtBoard(NamedTuple):
     last: KeptMatch | None
 
 
-def change_of(wanted: WantedAtBoard, there: AtBoard) -> Literal["assign", "cancel"] | None:
-    """What the board is to be told, None where all is as it should be or not ours to change."""
-    game = wanted.game
-    if game is None or (there.last is not None and there.last["key"] == game.key):
-        return "cancel" if wanted.owns(there.waiting) else None
-    if there.waiting == game.key:
-        return "assign" if _says_otherwise(there.upcoming, game) else None
-    return "assign" if not there.waiting or wanted.owns(there.waiting) else None
+def change_of(wanted: WantedAtBoard, there: AtBoard) -> tuple[Literal["assign", "cancel"] | None, Hindrance | None]:
+    """What the board is to be told, None where all is as it should be or not ours to change; and what the call has to
+    wait for, None where the table can play it."""
+    game, last, waiting = wanted.game, there.last, there.waiting
+    if game is None or (last is not None and last["key"] == game.key):
+        return "cancel" if wanted.owns(waiting) else None, None
+    is_on = last is not None and last["status"] == "playing" and not last["untouched"]
+    hindered: Hindrance | None = "other" if is_on else None
+    if waiting == game.key:
+        return "assign" if _says_otherwise(there.upcoming, game) else None, hindered
+    if waiting and not wanted.owns(waiting):
+        return None, "hand"
+    return "assign", hindered
 
 
 def _says_otherwise(upcoming: NextMatch | None, game: NextGame) -> bool:
@@ -60,17 +66,6 @@ def _says_otherwise(upcoming: NextMatch | None, game: NextGame) -> bool:
         return False
     names = dict(zip(SIDES, game.shown, strict=False))
     return (upcoming["game"], upcoming["names"]) != (catalogue.to_line(catalogue.new(game.line)), names)
-
-
-def hindrance(wanted: WantedAtBoard, there: AtBoard) -> Hindrance | None:
-    """What the call has to wait for, None where the table can play it."""
-    game, last = wanted.game, there.last
-    if game is None or (last is not None and last["key"] == game.key):
-        return None
-    if there.waiting and there.waiting != game.key and not wanted.owns(there.waiting):
-        return "hand"
-    is_on = last is not None and last["status"] == "playing" and not last["untouched"]
-    return "other" if is_on else None
 
 
 SAID = {
@@ -107,17 +102,17 @@ class Calling:
             self._note(wanted.game, "refused", SAID["refused"])
             return False
         self._settled = now
-        there = look()
-        change = change_of(wanted, there)
+        change, hindered = change_of(wanted, look())
         try:
             if change == "cancel":
                 told(self._client, "match", {"key": None})
             elif change == "assign" and wanted.game is not None:
-                told(self._client, "match", _order_of(wanted.game))
+                game = wanted.game
+                order = {"key": game.key, "line": game.line, "names": list(game.shown), "first": None}
+                told(self._client, "match", order)
         except REFUSALS as refusal:
             self._note(wanted.game, "refused", str(refusal))
             return False
-        hindered = hindrance(wanted, there)
         self._note(wanted.game, hindered, "" if hindered is None else SAID[hindered])
         return change is not None
 
@@ -126,10 +121,6 @@ class Calling:
         before, self._hindered = self._hindered, (game, hindered)
         if game is not None and hindered is not None and before != self._hindered:
             self._tell(game, hindered, said.format(game.match))
-
-
-def _order_of(game: NextGame) -> dict[str, object]:
-    return {"key": game.key, "line": game.line, "names": list(game.shown), "first": None}
 
 
 def of_no_board(port: str = "", table: str = "") -> TableEvent:
@@ -158,22 +149,19 @@ class HubTournaments:
         self._named: set[tuple[str, tuple[str, str]]] = set()
         self._told: dict[str, object] = {}  # what was told of a call, or of a tournament
         self._lock = threading.Lock()  # of what follows: followers and the writer have threads of their own
-        self._stored: dict[str, int] = {}  # by board how often something of it was stored
-        self._wanted: dict[
-            str, tuple[int, WantedAtBoard]
-        ] = {}  # by board what is wanted, and how often that had been then
+        self._stored: Counter[str] = Counter()  # by board how often something of it was stored
+        self._wanted: dict[str, tuple[int, WantedAtBoard]] = {}  # by board how often that had been, and what is wanted
 
     def stored(self, boards: Collection[str]) -> None:
         """Something that these boards recorded is stored now, and may change what is wanted there."""
         with self._lock:
-            for board in boards:
-                self._stored[board] = self._stored.get(board, 0) + 1
+            self._stored.update(boards)
 
     def wanted_at(self, board: str) -> WantedAtBoard | None:
         """What is wanted at this board; None where it is not known, or not by all that is stored of it."""
         with self._lock:
             times, wanted = self._wanted.get(board, (0, None))
-            return wanted if times == self._stored.get(board, 0) else None
+            return wanted if times == self._stored[board] else None
 
     def look(self, store: Store, present: Sequence[Present], mine: Collection[str]) -> None:
         """Look again; `present`: the boards at all hubs, `mine`: those of this one.
@@ -181,7 +169,7 @@ class HubTournaments:
         Raises TallyboardError where the database fails.
         """
         with self._lock:
-            stored = dict(self._stored)
+            stored = self._stored.copy()
         tables = {one.board: one.table for one in present}
         with store.glancing() as sql:
             of_the_store = _version(sql)
@@ -203,7 +191,7 @@ class HubTournaments:
         ours = frozenset(prefix_of(about.id) for about in known)
         with self._lock:
             self._wanted = {
-                board: (stored.get(board, 0), WantedAtBoard(wanted.get(board), ours))
+                board: (stored[board], WantedAtBoard(wanted.get(board), ours))
                 for board in mine
                 if board in tables and board not in behind
             }

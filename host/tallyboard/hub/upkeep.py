@@ -26,7 +26,7 @@ _Given = TypeVar("_Given")
 _Job = tuple[Callable[[Store], object], "Future[object]"]
 
 
-class Upkeep:
+class Upkeep(threading.Thread):
     """Works on the database in a thread of its own until `stop`. `trouble`: why it cannot just now, None where it can.
 
     `beat(store)` is called every BEAT_S. `look(store, topics)` is called after every wake-up about any, and about all
@@ -43,6 +43,7 @@ class Upkeep:
         computed: Callable[[Store, Collection[str]], None],
         on_trouble: Callable[[], None],
     ) -> None:
+        super().__init__(name="upkeep", daemon=True)
         self.trouble: TallyboardError | None = None
         self._store = store
         self._beat = beat
@@ -58,12 +59,6 @@ class Upkeep:
         self._stopping = False
         self._beat_at = self._look_at = self._hear_at = 0.0
         self._watcher = Watcher(store, self.wake)
-        self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-        self._watcher.start()
 
     def stop(self, timeout_s: float) -> None:
         """End after what is to be done now, so long from now at the latest."""
@@ -71,7 +66,7 @@ class Upkeep:
         with self._news:
             self._stopping = True
             self._news.notify_all()
-        self._thread.join(timeout_s)
+        self.join(timeout_s)
 
     def stored(self, boards: set[str]) -> None:
         """Have the matches of these boards computed."""
@@ -101,7 +96,9 @@ class Upkeep:
 
     # ---- the thread
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Do what there is to do; for `start`."""
+        self._watcher.start()
         while not self._stopping:
             with self._news:
                 while not self._has_work():
@@ -196,24 +193,21 @@ POLL_S = 0.05  # between two looks at an SQLite file
 _LISTEN_S = 1.0
 
 
-class Watcher:
+class Watcher(threading.Thread):
     """Calls `wake` whenever somebody else has committed, from a thread of its own, until `stop`."""
 
     def __init__(self, store: Callable[[], Store], wake: Callable[[WakeUp], None]) -> None:
+        super().__init__(name="watcher", daemon=True)
         self._store = store
         self._wake = wake
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
 
     def stop(self) -> None:
         """Let the thread end soon."""
         self._stopping.set()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Watch; for `start`."""
         while not self._stopping.is_set():
             with suppress(Exception):  # whatever it is, the hub looks every two seconds and says what is wrong
                 store = self._store()

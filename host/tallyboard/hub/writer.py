@@ -36,10 +36,13 @@ class Upload:
         self._acked = 0
         self._is_refused = False
 
-    def goes_into(self, live: LiveJournal) -> None:
-        """What is put here from now on goes into this journal in memory, too: of it the matches are stored with it."""
+    def goes_into(self, live: LiveJournal, acked: int = 0) -> None:
+        """What is put here from now on goes into this journal in memory, too: of it the matches are stored with it.
+
+        Below `acked` the board was told before that a database has all: this one, which is away, or another.
+        """
         with self._news:
-            self._live = live
+            self._live, self._acked = live, acked
 
     def put(self, heard: Heard, runs: list[Run]) -> None:
         """Have these sound records stored, and what the board said of itself."""
@@ -52,12 +55,6 @@ class Upload:
                     if self._records.setdefault(seq, data) != data:
                         self._others.add((seq, data))
         self._ring()
-
-    def was_acknowledged(self, below: int) -> None:
-        """The board was told before that a database has what is below this number: this one, which is away, or
-        another."""
-        with self._news:
-            self._acked = below
 
     @property
     def waiting(self) -> int:
@@ -172,7 +169,7 @@ class _Refused(NamedTuple):
     again: float
 
 
-class Writer:
+class Writer(threading.Thread):
     """Writes uploads in a thread of its own until `stop`. `trouble`: why it cannot just now, None where it can.
 
     Nothing is lost where it fails: what an Upload holds stays there, and the boards keep it until they are told.
@@ -187,6 +184,7 @@ class Writer:
         on_trouble: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(name="writer", daemon=True)
         self.trouble: TallyboardError | None = None
         self._store = store
         self._on_stored = on_stored
@@ -197,18 +195,12 @@ class Writer:
         self._uploads: dict[tuple[str, int], Upload] = {}
         self._refused: dict[Upload, _Refused] = {}
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
 
     def stop(self, timeout_s: float) -> None:
         """End when everything is stored, or so long from now at the latest."""
         self._stopping.set()
-        with self._news:
-            self._news.notify_all()
-        self._thread.join(timeout_s)
+        self._ring()
+        self.join(timeout_s)
 
     def upload(self, board: str, epoch: int) -> Upload:
         """That of this journal, which outlives a follower: what it holds is stored even when the board is gone."""
@@ -230,7 +222,8 @@ class Writer:
         with self._news:
             return sum(upload.behind for upload in self._uploads.values())
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Write whatever comes; for `start`."""
         failures = 0
         while True:
             with self._news:
@@ -246,8 +239,11 @@ class Writer:
 
     def write(self) -> bool:
         """Write what there is, once; False where the database cannot be used just now."""
+        with self._news:
+            due = self._due()
+        given = ((upload, upload.look()) for upload in due)
         try:
-            self._write(self._given())
+            self._write([(upload, item) for upload, item in given if item is not None])
         except Exception as error:
             self._say(self._explainer.explain(error))
             return False
@@ -265,12 +261,6 @@ class Writer:
             if one.has_news and (one not in self._refused or self._refused[one].again <= now)
         ]
 
-    def _given(self) -> list[Given]:
-        with self._news:
-            due = self._due()
-        given = ((upload, upload.look()) for upload in due)
-        return [(upload, item) for upload, item in given if item is not None]
-
     def _until_next(self) -> float | None:
         """Seconds until something that was refused is to be tried again, None where nothing was."""
         soonest = min((refused.again for refused in self._refused.values()), default=None)
@@ -282,12 +272,11 @@ class Writer:
         try:
             if together:
                 self._write_at_once(together)
+            alone = [item for item in items if item[0] in self._refused]
         except UnreachableError:
             raise
         except Exception:
             alone = items
-        else:
-            alone = [item for item in items if item[0] in self._refused]
         for item in alone:
             self._write_alone(item)
 
