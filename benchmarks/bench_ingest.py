@@ -15,7 +15,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from benchmarks.ram_board import PRESSES, RamBoard
-from tallyboard.hub.sync import Collection, sync
+from tallyboard.hub.sync import Collection
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import Store, open_store
 from tallyboard.store.verify import verify
@@ -36,7 +36,7 @@ def measure(board: RamBoard, store: Store) -> Times:
     """Seconds of each work a record, on a store that has nothing yet."""
     with closing(SerialPort(board.port)) as port:
         start = time.perf_counter()
-        report = sync(Client(port), store)
+        report = Collection(Client(port), store).run()
         took = time.perf_counter() - start
     times = {"sync": took, "rebuild": timed(store.rebuild), "verify": timed(lambda: verify(store))}
     return {work: seconds / report.received for work, seconds in times.items()}

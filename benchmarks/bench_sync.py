@@ -20,7 +20,7 @@ from benchmarks.ram_board import EPOCH, RamBoard, answer_size, fill
 from shared_rules.journal.record import SIZE
 from shared_rules.journal.replay import Replay
 from shared_rules.link import board_half, frame, laptop_half
-from tallyboard.hub.sync import sync
+from tallyboard.hub.sync import Collection
 from tallyboard.journal.runs import Run, checker, joined
 from tallyboard.link import Client, SerialPort
 from tallyboard.rehearsal.board_process import BoardProcess
@@ -65,7 +65,7 @@ def sync_once(port: str) -> tuple[float, int]:
     with tempfile.TemporaryDirectory() as folder, closing(open_store(f"{folder}/bench.db")) as store:
         start = time.perf_counter()
         with closing(SerialPort(port)) as opened:
-            report = sync(Client(opened), store)
+            report = Collection(Client(opened), store).run()
         took = time.perf_counter() - start
     assert report.received == report.acked, report
     return took, report.received

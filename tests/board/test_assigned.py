@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tallyboard.commands.guard import run
-from tallyboard.hub.sync import sync
+from tallyboard.hub.sync import Collection
 from tallyboard.journal.presses import press_list
 from tallyboard.link import Client, SerialPort
 from tallyboard.store import open_store, read_store
@@ -58,7 +58,7 @@ def test_an_assigned_match_comes_back_with_its_names(tmp_path: Path) -> None:
         assert waits(board) == (True, "m2")
         database = tmp_path / "store.sqlite"
         with closing(SerialPort(str(tmp_path / "port"))) as port, closing(open_store(str(database))) as store:
-            sync(Client(port), store)
+            Collection(Client(port), store).run()
             found = store.matches(untouched=True)
             results = [match["match"] for match in store.matches()]
             records = list(store.records(found[-1]["board"], found[-1]["epoch"]))
@@ -99,7 +99,7 @@ def test_it_waits_behind_what_is_started_by_hand_and_comes_back_with_a_step_back
         assert waits(board) == (True, "m4")
         database = tmp_path / "store.sqlite"
         with closing(SerialPort(str(tmp_path / "port"))) as port, closing(open_store(str(database))) as store:
-            sync(Client(port), store)
+            Collection(Client(port), store).run()
             assert verify(store).sound
             (match,) = store.matches()
     finally:

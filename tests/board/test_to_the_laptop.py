@@ -13,7 +13,7 @@ import pytest
 
 from shared_rules.games.scoresheet import to_text
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.sync import sync
+from tallyboard.hub.sync import Collection
 from tallyboard.link import Client, SerialPort
 from tallyboard.shapes import MatchObject
 from tallyboard.store import open_store
@@ -29,7 +29,7 @@ SEEDS = form(range(len(GAMES)), range(600))
 def collect(both: SideBySide, database: Path) -> None:
     """A sync of what the board has recorded so far."""
     with closing(SerialPort(str(both.board.folder / "port"))) as port, closing(open_store(str(database))) as store:
-        report = sync(Client(port), store)
+        report = Collection(Client(port), store).run()
     assert not report.conflicts
     assert report.missing == 0
 

@@ -16,7 +16,7 @@ from shared_rules.journal.record import FULL_LIGHT, SIZE
 from tableside.pins import MOST_LIGHT
 from tableside.sound import CLICK_HZ, REFUSAL_HZ
 from tableside.ticks import Clock
-from tallyboard.hub.sync import Collected, sync
+from tallyboard.hub.sync import Collected, Collection
 from tallyboard.store import open_store
 from tallyboard.store.verify import verify
 from tests.emulator import figures
@@ -48,7 +48,7 @@ def score(chip: Chip) -> dict[str, str]:
 def collect(chip: Chip, database: Path) -> Collected:
     """A sync, by the laptop's own code."""
     with closing(open_store(str(database))) as store:
-        return sync(client(chip), store)
+        return Collection(client(chip), store).run()
 
 
 # --- Power-on ------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from tallyboard.doctor.checks import CHECKS, diagnose
 from tallyboard.doctor.environment import FAULT, OK, WARN, Environment, Finding
 from tallyboard.drive import deploy as deploying
 from tallyboard.drive.files import firmware_dir
-from tallyboard.hub.sync import sync
+from tallyboard.hub.sync import Collection
 from tallyboard.link import Client, Patience, Port
 from tallyboard.link import finding as asking_ports
 from tallyboard.store import Heard, Store, hubs, open_store, sqlite_file, tournaments
@@ -279,7 +279,7 @@ def path(tmp_path: Path) -> Path:
 def collect(path: Path, half: BoardHalf) -> None:
     wire = MemoryPort(half)
     with closing(open_store(str(path))) as store:
-        sync(Client(wire, clock=wire.clock), store)
+        Collection(Client(wire, clock=wire.clock), store).run()
 
 
 def change(path: Path, *statements: str) -> None:

@@ -138,7 +138,7 @@ def test_memory_does_not_grow_with_the_matches(
     """The peak of what Python has, for some matches and for four times as many."""
     (first, *_) = _objects(run, db)
     text = json.dumps({**first, "rounds": first["rounds"] * _CLOSED})
-    presses = [Press(seq, 1, "A 20", "", {}, {}) for seq in range(_CLOSED)]
+    presses = [Press(seq, 1, event="A 20") for seq in range(_CLOSED)]
     monkeypatch.setattr(Presses, "of", lambda *_: list(presses))
     peaks = []
     for count in (3, 12):

@@ -18,7 +18,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub import follower, following
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.following import Following
-from tallyboard.hub.sync import Collection, sync
+from tallyboard.hub.sync import Collection
 from tallyboard.link import Client, pulling
 from tallyboard.shapes import BoardState
 from tallyboard.store import Store
@@ -188,7 +188,7 @@ def test_what_is_wrong_is_a_sentence(store: Store, name: str) -> None:
     wrong, words = SENTENCES[name]
     port = Liar(wrong)
     with pytest.raises(TallyboardError, match=words) as failed:
-        sync(Client(port, clock=port.clock), store)
+        Collection(Client(port, clock=port.clock), store).run()
     assert str(failed.value).isprintable()
     assert failed.value.next_step
     assert port.half.acked in (0, 28), "acknowledged is what is stored, and no more"
@@ -236,7 +236,7 @@ REPORTS = {
 @pytest.mark.parametrize("name", REPORTS)
 def test_what_is_right_all_the_same_is_a_true_report(store: Store, name: str) -> None:
     port = Liar(REPORTS[name])
-    report = sync(Client(port, clock=port.clock), store)
+    report = Collection(Client(port, clock=port.clock), store).run()
     held = [data for _, data in store.records("e661640843", 7)]
     assert (report.received, report.damaged, report.acked) == (len(held), 0, port.half.acked)
     assert held == port.half.paper.records[: len(held)]
@@ -253,7 +253,7 @@ def test_a_record_that_came_damaged_among_others_is_given_up_only_when_it_came_s
 
     port = Liar(on(frame.PULL, wrong))
     port.half.spoil[9] = bytes(8)
-    report = sync(Client(port, clock=port.clock), store)
+    report = Collection(Client(port, clock=port.clock), store).run()
     assert (report.received, report.damaged, report.acked, port.half.acked) == (27, 1, 9, 9)
 
 
@@ -267,7 +267,7 @@ def test_a_damaged_record_on_a_noisy_line_is_not_given_up_and_stops_nothing(stor
 
     port = Liar(wrong)
     port.half.spoil[9] = bytes(8)
-    report = sync(Client(port, clock=port.clock), store)
+    report = Collection(Client(port, clock=port.clock), store).run()
     assert (report.received, report.damaged, report.acked) == (27, 1, 9)
     assert port.now < 1
 
@@ -278,11 +278,11 @@ def test_records_that_come_too_slowly_are_kept_and_the_rest_is_for_the_next_sync
     monkeypatch.setattr(pulling, "_LONGEST_S", 12.0)  # a few records less than all
     port = Liar(on(frame.PULL, one_by_one))
     with pytest.raises(TallyboardError, match=r"have not all come in 12.0 s.*next sync"):
-        sync(Client(port, clock=port.clock), store)
+        Collection(Client(port, clock=port.clock), store).run()
     assert 12 <= port.now < 13
     kept = len(store.held("e661640843", 7))
     assert 20 < kept < 28
-    assert sync(Client(port, clock=port.clock), store).already_had == kept
+    assert Collection(Client(port, clock=port.clock), store).run().already_had == kept
     assert len(store.held("e661640843", 7)) == port.half.acked == 28
 
 
@@ -308,7 +308,7 @@ def test_a_follower_tells_that_it_was_lied_to_and_comes_again(store: Store, monk
 
 def test_names_are_told_without_what_moves_a_cursor(store: Store) -> None:
     port = Liar(welcome(lambda port: {"table": "\x1b]0;x\x07", "firmware": "\x00"}))
-    report = sync(Client(port, clock=port.clock), store)
+    report = Collection(Client(port, clock=port.clock), store).run()
     assert (report.table, report.firmware, report.received) == (r"\x1b]0;x\x07", r"\x00", 28)
 
 
@@ -449,7 +449,7 @@ def _traffic(records: int, every: int) -> int:
     port = Liar(counted, paper)
     port.half.spoil = {number: bytes(8) for number in range(0, records, every)}
     store = open_store("sqlite://")
-    report = sync(Client(port, clock=port.clock), store)
+    report = Collection(Client(port, clock=port.clock), store).run()
     store.close()
     damaged = len(port.half.spoil)
     assert (report.damaged, report.received, report.acked) == (damaged, records - damaged, records)

@@ -70,8 +70,8 @@ def test_a_result_is_told_with_what_it_brought(store: Store) -> None:
         "raw": {"A": 25, "B": 0},
     }
     assert any_stands(presses)
-    assert not any_stands([presses[2], presses[3], Press(9, 0, "A 20", NOT_COUNTED, {}, {})])
-    assert not any_stands([Press(1, 0, "A 20", "", {}, {}, cut=True), Press(2, 0, "", "power on", {}, {})])
+    assert not any_stands([presses[2], presses[3], Press(9, 0, event="A 20", note=NOT_COUNTED)])
+    assert not any_stands([Press(1, 0, event="A 20", cut=True), Press(2, 0, note="power on")])
 
 
 @pytest.mark.parametrize(

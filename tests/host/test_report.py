@@ -18,7 +18,7 @@ from tallyboard.doctor.anonymous import KnownNames, anonymous_line, names_entere
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.report import write_report
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.sync import sync
+from tallyboard.hub.sync import Collection
 from tallyboard.link import Client
 from tallyboard.link.trace import Traced
 from tallyboard.shapes import NextMatch
@@ -99,7 +99,7 @@ def used(monkeypatch: pytest.MonkeyPatch) -> Table:
     wire = MemoryPort(table)
     with closing(open_store()) as store, Traced(wire) as port:
         client = Client(port, clock=wire.clock)
-        sync(client, store)
+        Collection(client, store).run()
         client.assign(KEY, "crokinole-official", NAMES[:2])
         match = {"key": KEY, "line": "crokinole-official", "names": NAMES[:2], "first": None}
         give(store, None, "Table 9", [("match", match)], NAMES[2])
@@ -155,7 +155,7 @@ def _tell_another_history(table: Table) -> None:
     table.paper.append(record.GAME, 0, 1, 0)
     wire = MemoryPort(table)
     with closing(open_store()) as store:
-        assert sync(Client(wire, clock=wire.clock), store).conflicts
+        assert Collection(Client(wire, clock=wire.clock), store).run().conflicts
 
 
 def report(*, without_names: bool = False, **about: Any) -> dict[str, bytes]:
@@ -309,7 +309,7 @@ def test_faults_of_boards_are_told_with_their_match() -> None:
     table = a_table()
     wire = MemoryPort(table)
     with closing(open_store()) as store:
-        sync(Client(wire, clock=wire.clock), store)
+        Collection(Client(wire, clock=wire.clock), store).run()
         last = store.matches()[-1]
     faults = json.loads(report()["faults.json"])
     assert [(fault["match"], fault["epoch"], fault["table"]) for fault in faults] == [(last["match"], 7, "Table 3")] * 2

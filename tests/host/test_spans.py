@@ -28,7 +28,7 @@ def test_spans_are_a_set_of_numbers(steps: list[tuple[bool, tuple[int, int]]]) -
             plain -= set(range(first, end))
         assert _numbers(spans) == plain
         assert len(spans) == len(plain)
-        assert spans == Spans.of_numbers(sorted(plain))
+        assert spans == Spans((one, one + 1) for one in plain)
         ends = [number for span in spans for number in span]
         assert ends == sorted(set(ends)), "spans touch or overlap"
 
@@ -38,7 +38,7 @@ def test_without_and_the_end_of_a_number(some: list[tuple[int, int]], others: li
     one, other = Spans(some), Spans(others)
     before = list(one), list(other)
     rest = one.without(other)
-    assert rest == Spans.of_numbers(sorted(_numbers(one) - _numbers(other)))
+    assert rest == Spans((number, number + 1) for number in _numbers(one) - _numbers(other))
     assert len(rest) == len(_numbers(rest))
     assert (list(one), list(other)) == before
     assert one.end_of(at) == next(number for number in range(at, 99) if number not in _numbers(one))

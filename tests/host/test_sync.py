@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.sync import Collected, sync
+from tallyboard.hub.sync import Collected, Collection
 from tallyboard.link import Client
 from tallyboard.store import Store, open_store
 from tallyboard.store.verify import verify
@@ -21,7 +21,7 @@ from tests.harness.paper import Paper, two_matches
 
 def _sync(board: BoardHalf, store: Store, **port: Any) -> Collected:
     opened = MemoryPort(board, **port)
-    return sync(Client(opened, clock=opened.clock), store)
+    return Collection(Client(opened, clock=opened.clock), store).run()
 
 
 def _held(store: Store, paper: Paper, board: str = "e661640843") -> list[bytes]:
@@ -75,7 +75,7 @@ def test_an_empty_journal_is_no_failure(store: Store) -> None:
 def test_progress_ends_at_the_total(board: BoardHalf, store: Store) -> None:
     seen: list[tuple[int, int]] = []
     port = MemoryPort(board)
-    sync(Client(port, clock=port.clock), store, lambda done, total: seen.append((done, total)))
+    Collection(Client(port, clock=port.clock), store).run(lambda done, total: seen.append((done, total)))
     assert seen[-1] == (28, 28)
 
 
@@ -323,7 +323,7 @@ def test_an_end_of_other_times_makes_no_record_pass_for_stored(
     board: BoardHalf, store: Store, said: tuple[int, int]
 ) -> None:
     port = ForgedEnd(board, *said)
-    assert sync(Client(port, clock=port.clock), store).received == 28
+    assert Collection(Client(port, clock=port.clock), store).run().received == 28
     assert board.acked == 28
 
 
@@ -335,11 +335,11 @@ def test_what_did_not_arrive_is_not_acknowledged(board: BoardHalf, store: Store)
 
 def test_the_board_is_told_the_time_before_its_records_are_taken(board: BoardHalf, store: Store) -> None:
     port = MemoryPort(board)
-    sync(Client(port, clock=port.clock), store, wall=lambda: 1_795_262_400.4)
+    Collection(Client(port, clock=port.clock), store, lambda: 1_795_262_400.4).run()
     assert board.times == [1_795_262_400]
 
 
 def test_a_laptop_whose_clock_was_never_set_tells_no_time(board: BoardHalf, store: Store) -> None:
     port = MemoryPort(board)
-    assert sync(Client(port, clock=port.clock), store, wall=lambda: 3600.0).received == 28
+    assert Collection(Client(port, clock=port.clock), store, lambda: 3600.0).run().received == 28
     assert board.times == []

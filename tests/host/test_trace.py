@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.sync import sync
+from tallyboard.hub.sync import Collection
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.trace import FILES, FRAMES, Chunk, Traced, frames_of
 from tallyboard.store import Store
@@ -24,7 +24,7 @@ BOARD_FILE = "board-e661640843.jsonl"
 
 def converse(port: Any, to: Path, store: Store) -> None:
     with Traced(port, to) as traced:
-        sync(Client(traced, clock=port.clock), store)
+        Collection(Client(traced, clock=port.clock), store).run()
 
 
 def kept(path: Path) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from tallyboard.desk.entering import apply
 from tallyboard.desk.events import What
 from tallyboard.desk.state import State
 from tallyboard.hub import intake as fetch
-from tallyboard.hub.sync import sync
+from tallyboard.hub.sync import Collection
 from tallyboard.link import Client
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.verify import verify
@@ -83,7 +83,7 @@ def matches(number: int, epoch: int = 7, boots: bool = True) -> Paper:
 
 def synced(paper: Paper, store: Store) -> None:
     port = MemoryPort(BoardHalf(paper))
-    sync(Client(port, clock=port.clock), store)
+    Collection(Client(port, clock=port.clock), store).run()
 
 
 def presses(paper: Paper) -> int:

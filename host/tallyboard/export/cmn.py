@@ -77,7 +77,12 @@ def written(
     with ExitStack() as stack:
         made = stack.enter_context(SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline=""))
         made.writelines(_pieces(forms, asked, event))
-        sieve.check_dates()
+        if undated := sieve.undated:  # the notation wants a date; to leave one out for want of it would lose it unseen
+            some = ", ".join(undated[:_SHOWN]) + (", …" if len(undated) > _SHOWN else "")
+            raise TallyboardError(
+                f"CMN needs a date, and {counted(len(undated), 'match has', 'matches have')} none: {some}.",
+                "Say with --date when they were played, as in --date 2026-11-21; known dates stay as they are.",
+            )
         if sieve.fit:
             made.seek(0)
             stack.pop_all()
@@ -88,7 +93,7 @@ def _pieces(forms: Iterator[dict[str, Any]], asked: int, event: str | None) -> I
     source = {"app": "tallyboard", "version": version("tallyboard")}
     if asked == 1:
         named = {"event": {"name": event}} if event else {}
-        return (document_text({"cmn": "1.0", **_with(form, named), "source": source}) for form in forms)
+        return (document_text({"cmn": "1.0", **form, **named, **form, "source": source}) for form in forms)
     # A batch always says its event; all that one tells of it is optional.
     about = {"event": {"name": event} if event else {}, "source": source}
     return written_with({"cmn": "1.0", "batch": True, **about}, "matches", forms)
@@ -103,19 +108,14 @@ def _event(game: InTournament | None, name: str | None) -> dict[str, Any]:
     return {"event": {"name": name or game["name"], "type": "tournament", **own}}
 
 
-def _with(form: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
-    """The form with those of these keys that it has not itself."""
-    return {**form, **{key: value for key, value in more.items() if key not in form}}
-
-
 class _Sieve:
-    """Tells the matches that have a form from the others, and counts both."""
+    """Tells the matches that have a form from the others, and counts both; `undated`: the ids of those without a
+    date."""
 
     def __init__(self, all_are_wanted: bool) -> None:
         self._all_are_wanted = all_are_wanted
-        self._undated = 0
-        self._some_undated: list[str] = []
         self.fit = 0
+        self.undated: list[str] = []
         self.left_out: Counter[str] = Counter()
 
     def passed(self, matches: Iterable[MatchObject]) -> Iterator[MatchObject]:
@@ -124,7 +124,8 @@ class _Sieve:
             reason = next((reason for reason, holds in _AGAINST if holds(match)), None)
             if reason is None:
                 self.fit += 1
-                self._note_date(match)
+                if not match["started"]:
+                    self.undated.append(short_id(match))
                 yield match
             elif self._all_are_wanted:
                 raise NoFormError(
@@ -133,21 +134,6 @@ class _Sieve:
                 )
             else:
                 self.left_out[reason] += 1
-
-    def _note_date(self, match: MatchObject) -> None:
-        if not match["started"]:
-            self._undated += 1
-            if len(self._some_undated) < _SHOWN:
-                self._some_undated.append(short_id(match))
-
-    def check_dates(self) -> None:
-        """The notation wants a date; to leave a finished match out for want of one would lose it unseen."""
-        if self._undated:
-            some = ", ".join(self._some_undated) + (", …" if self._undated > _SHOWN else "")
-            raise TallyboardError(
-                f"CMN needs a date, and {counted(self._undated, 'match has', 'matches have')} none: {some}.",
-                "Say with --date when they were played, as in --date 2026-11-21; known dates stay as they are.",
-            )
 
 
 def _form(match: MatchObject) -> dict[str, Any]:

@@ -5,11 +5,10 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from tallyboard.errors import TallyboardError
 from tallyboard.export import GameOf
@@ -59,12 +58,8 @@ def write(pieces: Iterable[str], out: Path | None, sheet: bool = False) -> None:
     """Put these texts into the file, in one step, or on standard output as they come. Raises TallyboardError."""
     # Excel reads a file of a sheet as UTF-8 only behind a byte order mark; a pipe wants none.
     encoding = "utf-8-sig" if sheet and out is not None else "utf-8"
-    if out is None:
-        sys.stdout.flush()
-        _write(pieces, sys.stdout.buffer, encoding)  # the bytes themselves: no other encoding, no other ends of lines
-        return
-    with _whole(out) as file:
-        _write(pieces, file, encoding)
+    encoder = codecs.getincrementalencoder(encoding)()  # one for all: it writes a byte order mark once
+    _put(map(encoder.encode, pieces), out)
 
 
 def written_words(out: Path) -> str:
@@ -74,32 +69,22 @@ def written_words(out: Path) -> str:
 
 def write_bytes(data: bytes, out: Path | None) -> None:
     """Put these bytes into the file, in one step, or on standard output. Raises TallyboardError."""
+    _put([data], out)
+
+
+def _put(pieces: Iterable[bytes], out: Path | None) -> None:
     if out is None:
         sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.writelines(pieces)  # the bytes themselves: no other encoding, no other ends of lines
         return
-    with _whole(out) as file:
-        file.write(data)
-
-
-@contextmanager
-def _whole(out: Path) -> Iterator[BinaryIO]:
-    """The file to be written whole or not at all; raises TallyboardError where the system refuses it."""
-    target = Path(os.path.realpath(out))  # a link stays one
     try:
-        with whole_file(target) as file:
-            yield file
+        with whole_file(Path(os.path.realpath(out))) as file:  # a link stays one
+            file.writelines(pieces)
     except OSError as error:
         raise TallyboardError(
             f"{out} cannot be written: {error.strerror or error}.",
             "Check the folder's permissions and room; what was there before is whole.",
         ) from error
-
-
-def _write(pieces: Iterable[str], file: BinaryIO, encoding: str) -> None:
-    encoder = codecs.getincrementalencoder(encoding)()  # one for all: it writes a byte order mark once
-    for piece in pieces:
-        file.write(encoder.encode(piece))
 
 
 def document_text(document: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shared_rules.games.events import SIDES
@@ -154,23 +154,24 @@ def statistics_sheet(found: StatisticsObject) -> str:
     where rounds are known."""
     every: list[Figures] = [*found["entrants"], *found["tables"]]
     zones = list(dict.fromkeys(zone for one in every for zone in one["zones"] or ()))
-    sheet = io.StringIO(newline="")
-    writer = csv.writer(sheet)
-    writer.writerow([*_OF_STATISTICS, *(f"zone_{zone}" for zone in zones)])
+    rows: list[dict[str, Any]] = []
     for entrant in found["entrants"]:
         score = entrant["score"] or (None, None)
-        own = {"of": "entrant", "entrant": entrant["entrant"], "name": entrant["name"]}
-        writer.writerow(_row_of_figures({**own, "for": score[0], "against": score[1]}, entrant, zones))
-    for table in found["tables"]:
-        writer.writerow(_row_of_figures({"of": "table", "table": table["table"]}, table, zones))
+        rows.append({**entrant, "of": "entrant", "for": score[0], "against": score[1]})
+    rows += [{**table, "of": "table"} for table in found["tables"]]
+    for row in rows:
+        counted = row["zones"]
+        row |= {f"zone_{zone}": "" if counted is None else counted.get(zone, 0) for zone in zones}
+    return _sheet([*_OF_STATISTICS, *(f"zone_{zone}" for zone in zones)], rows)
+
+
+def _sheet(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """The text: of each row these columns; its lines end in CR LF."""
+    sheet = io.StringIO(newline="")
+    writer = csv.writer(sheet)
+    writer.writerow(columns)
+    writer.writerows([cell(row.get(column)) for column in columns] for row in rows)
     return sheet.getvalue()
-
-
-def _row_of_figures(own: dict[str, Any], figures: Figures, zones: list[str]) -> list[Any]:
-    told: dict[str, Any] = {**figures, **own}
-    counted = figures["zones"]
-    in_zones = ["" if counted is None else counted.get(zone, 0) for zone in zones]
-    return [cell(told.get(key)) for key in _OF_STATISTICS] + in_zones
 
 
 _OF_PLACES = (
@@ -183,15 +184,13 @@ def places_sheet(computed: TournamentObject) -> str:
     """Standings and places, of the JSON object of a tournament: a row an entrant in each phase; its lines end in CR
     LF."""
     names = {one["entrant"]: one["name"] for one in computed["entrants"]}
-    sheet = io.StringIO(newline="")
-    writer = csv.DictWriter(sheet, _OF_PLACES)
-    writer.writeheader()
+    rows: list[dict[str, Any]] = []
     for phase in computed["phases"]:
-        rows: list[dict[str, Any]] = [
+        of_phase: list[dict[str, Any]] = [
             {**row, "group": group["group"]} for group in phase["standings"] for row in group["rows"]
         ]
-        rows += [{**place} for place in phase["places"]]
-        for row in rows:
+        of_phase += [{**place} for place in phase["places"]]
+        for row in of_phase:
             row |= {"phase": phase["phase"], "format": phase["format"], "name": names[row["entrant"]]}
-            writer.writerow({key: cell(row.get(key)) for key in _OF_PLACES})
-    return sheet.getvalue()
+        rows += of_phase
+    return _sheet(_OF_PLACES, rows)

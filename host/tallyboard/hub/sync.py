@@ -239,16 +239,6 @@ def collect(
         return collected
 
 
-def sync(
-    client: Client,
-    store: Store,
-    on_progress: Progress = silent,
-    wall: Callable[[], float] = time.time,
-) -> Collected:
-    """Bring the store up to what the board's journal held at the start, as Collection.run."""
-    return Collection(client, store, wall).run(on_progress)
-
-
 class Collection(Visit):
     """One conversation that fills a store: first everything (`run`), then what is new (`catch_up`), as often as wished.
 

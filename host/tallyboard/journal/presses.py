@@ -1,11 +1,11 @@
 """A match press by press: from a journal, with what no longer stands, or from a scoresheet."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from shared_rules.games import catalogue, scoresheet
-from shared_rules.games.events import FIRST, SIDES, UNDO, event
+from shared_rules.games.events import FIRST, SIDES, event
 from shared_rules.games.match import AWARD, CANCEL
 from shared_rules.games.result import result
 from shared_rules.games.scoresheet import to_text
@@ -31,27 +31,17 @@ class Press:
 
     seq: int
     ms: int | None
-    event: str
-    note: str
-    totals: dict[str, int]
-    raw: dict[str, int]
     at: str | None = None
+    event: str = ""
     undone: bool = False
     cut: bool = False
+    note: str = ""
+    totals: dict[str, int] = field(default_factory=dict)
+    raw: dict[str, int] = field(default_factory=dict)
 
     def as_json(self) -> PressObject:
         """The press as plain values."""
-        return {
-            "seq": self.seq,
-            "ms": self.ms,
-            "at": self.at,
-            "event": self.event,
-            "undone": self.undone,
-            "cut": self.cut,
-            "note": self.note,
-            "totals": self.totals,
-            "raw": self.raw,
-        }
+        return cast("PressObject", vars(self).copy())
 
 
 def press_list(
@@ -147,26 +137,30 @@ class _Log:
             self.note(expected, None, f"{gone} missing")
 
     def note(self, seq: int, ms: int | None, note: str) -> None:
-        self.presses.append(Press(seq, ms, "", note, {}, {}))
+        self.presses.append(Press(seq, ms, note=note))
 
     def _press(self, seq: int, ms: int | None, code: int, taken: bool) -> None:
         try:
             words = to_text(code, self._replay.match)
         except ValueError:  # of a newer firmware
             words = f"event {code}"
-        press = Press(seq, ms, words, "" if taken else NOT_COUNTED, *self._score(taken))
+        press = Press(seq, ms, event=words, note=NOT_COUNTED)
         self.presses.append(press)
-        if not taken:
-            return
-        press.note = self._news()
-        if code >> 10 != UNDO:
+        if taken:
+            press.note = self._news()
+            press.totals, press.raw = self._score()
+            self._stand(press)
+
+    def _stand(self, press: Press) -> None:
+        """It stands, or takes back what stood last."""
+        if press.event != "undo":
             self._standing.append(press)
         elif self._standing:
             self._standing.pop().undone = True
 
-    def _score(self, taken: bool) -> tuple[dict[str, int], dict[str, int]]:
+    def _score(self) -> tuple[dict[str, int], dict[str, int]]:
         match = self._replay.match
-        if not self._scored or match is None or not taken:
+        if not self._scored or match is None:
             return {}, {}
         sides = range(match.sides)
         return {SIDES[s]: match.totals[s] for s in sides}, {SIDES[s]: match.raw(s) for s in sides}
@@ -187,12 +181,8 @@ class _Log:
                 continue
             press.cut = press.cut or press.seq >= stands_below
             press.undone = press.undone and press.cut
-            if press.cut:
-                continue
-            if press.event != "undo":
-                self._standing.append(press)
-            elif self._standing:
-                self._standing.pop().undone = True
+            if not press.cut:
+                self._stand(press)
 
 
 class ScoresheetError(TallyboardError):

@@ -26,19 +26,6 @@ class Spans:
         for first, end in spans:
             self.add(first, end)
 
-    @classmethod
-    def of_numbers(cls, numbers: Iterable[int]) -> "Spans":
-        """The spans of numbers that come in ascending order, each once."""
-        spans = cls()
-        first = end = -1
-        for number in numbers:
-            if number != end:
-                spans._append(first, end)
-                first = number
-            end = number + 1
-        spans._append(first, end)
-        return spans
-
     def _append(self, first: int, end: int) -> None:
         """Put this span behind all others, which it does not touch."""
         if end > first:
@@ -244,27 +231,20 @@ class Clock:
         self._expected = 0
 
     def press(self, seq: int, count: int, ms: int) -> None:
-        """Take so many records, all of them events, from number `seq` on; `ms`: their gaps, added up."""
+        """Take so many records, none of them a BOOT or a TIME, from number `seq` on; `ms`: their gaps, added up."""
         if seq != self._expected:
-            self.ms = None
-            self.power_on = PowerOn()
+            self.ms, self.power_on = None, PowerOn()
         elif self.ms is not None:
             self.ms += ms
         self._expected = seq + count
 
     def feed(self, seq: int, data: bytes) -> None:
         """Take the next record."""
-        what = data[0]
-        if what == record.BOOT:
-            self.ms = 0
-            self.power_on = PowerOn()
-        elif seq != self._expected:
-            self.ms = None
-            self.power_on = PowerOn()
-        elif self.ms is not None:
-            self.ms += record.gap_of(data)
-        self._expected = seq + 1
-        if what >= record.TIME:
+        if data[0] == record.BOOT:
+            self.ms, self.power_on, self._expected = 0, PowerOn(), seq + 1
+        else:
+            self.press(seq, 1, record.gap_of(data))
+        if data[0] >= record.TIME:
             if self.power_on.zero is not None:  # told again: for what follows
                 self.power_on = PowerOn()
             self.power_on.zero = datetime.fromtimestamp(record.zero_of(data), UTC)

@@ -120,17 +120,17 @@ class Client:
         Raises BoardRefusedError where the board cannot play it, with older firmware also during a match; ValueError
         where it is too long.
         """
-        if self.protocol < 2:
-            if first is not None:
-                raise self._too_old("who starts an assigned match")
+        if self.protocol >= 2:
+            self._conversation.ask(frame.ASSIGN, orders.assign(key, line, list(names), first), frame.ASSIGNED)
+        elif first is None:
             self._conversation.ask(frame.ASSIGN_1, orders.assign_1(key, line, list(names)), frame.ASSIGNED)
-            return
-        self._conversation.ask(frame.ASSIGN, orders.assign(key, line, list(names), first), frame.ASSIGNED)
+        else:
+            raise TooOldError(errors.TOO_OLD, port=self.port.name, what="who starts an assigned match")
 
     def cancel(self) -> None:
         """Have no match wait at the table any more. Raises TallyboardError where the board's firmware is too old."""
         if self.protocol < 2:
-            raise self._too_old("that an assigned match is cancelled")
+            raise TooOldError(errors.TOO_OLD, port=self.port.name, what="that an assigned match is cancelled")
         self._conversation.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
 
     def state(self) -> BoardState:
@@ -138,9 +138,8 @@ class Client:
 
         `key` is None with older firmware, which does not tell it.
         """
-        asked = laptop_half.state(self.protocol)
         reader, expected = (read_score, frame.SCORE) if self.protocol < 2 else (read_live, frame.LIVE)
-        body = self._conversation.ask(frame.STATE, asked, expected)
+        body = self._conversation.ask(frame.STATE, laptop_half.state(self.protocol), expected)
         return self._conversation.read(lambda body: reader(body, self.oldest), body)
 
     def follow(self, epoch: int, start: int) -> Iterator[tuple[int, bytes] | None]:
@@ -177,9 +176,6 @@ class Client:
         Raises BoardRefusedError where the board cannot note it.
         """
         self._conversation.ask(frame.SETUP, orders.setup(name, light), frame.SET)
-
-    def _too_old(self, what: str) -> CoreError:
-        return TooOldError(errors.TOO_OLD, port=self.port.name, what=what)
 
 
 class TooLongError(CoreError):

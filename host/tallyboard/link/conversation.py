@@ -4,7 +4,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
@@ -46,11 +46,18 @@ def read_welcome(body: bytes) -> Welcome:
     return {**fields, "table": _shown(fields["table"]), "firmware": _shown(fields["firmware"])}
 
 
-def read_end(body: bytes) -> tuple[int, int]:
-    """(oldest, next) of a journal."""
-    oldest, following = laptop_half.read_end(body)
-    _extent(oldest, following)
-    return oldest, following
+class Extent(NamedTuple):
+    """The oldest record of a journal, and the number of the next."""
+
+    oldest: int
+    following: int
+
+
+def read_end(body: bytes) -> Extent:
+    """What an END says of the journal."""
+    extent = Extent(*laptop_half.read_end(body))
+    _extent(*extent)
+    return extent
 
 
 def read_rec(body: bytes) -> tuple[int, bytes]:
@@ -160,12 +167,12 @@ class Reply(NamedTuple):
     body: bytes
 
 
+@dataclass
 class Limit:
     """The end of listening: `until` a moment of the clock, and after _STRAY_BYTES, of which `room` is left."""
 
-    def __init__(self, until: float) -> None:
-        self.until = until
-        self.room = _STRAY_BYTES
+    until: float
+    room: int
 
     @property
     def flooded(self) -> bool:
@@ -203,7 +210,7 @@ class Conversation:
 
     def limit(self, wait: float, latest: float = float("inf")) -> Limit:
         """So many seconds from now, `latest` at the latest."""
-        return Limit(min(self.clock() + wait, latest))
+        return Limit(min(self.clock() + wait, latest), _STRAY_BYTES)
 
     def ask(self, kind: int, body: bytes, expected: int) -> bytes:
         """The body of the reply of type `expected`; asks again when none comes in time."""
@@ -249,7 +256,8 @@ class Conversation:
                 kind, request, body = self._waiting.popleft()
                 if request in self._asked and kind >= _REPLY:
                     if kind == frame.NO:
-                        self._refused(body)
+                        reason, sentence = self.read(laptop_half.read_no, body)
+                        raise BoardRefusedError(reason, self.port.name, f' ("{sentence}")' if sentence else "")
                     return Reply(request, kind, body)
             if limit.flooded or self.clock() >= limit.until:  # also while frames of an older question keep coming
                 return None
@@ -269,10 +277,6 @@ class Conversation:
             raise self.failure(errors.IMPLAUSIBLE, what=error) from error
 
     # ---- what goes wrong
-
-    def _refused(self, body: bytes) -> NoReturn:
-        reason, sentence = self.read(laptop_half.read_no, body)
-        raise BoardRefusedError(reason, self.port.name, f' ("{sentence}")' if sentence else "")
 
     def failure(self, told: Told, **fields: object) -> CoreError:
         """What went wrong with this port's board."""

@@ -30,9 +30,8 @@ def in_use(port: str, proc: Path = PROC) -> PortInUseError:
     step = "Close that program, then try again."
     if not seen:
         # A daemon's open files are not shown to users, its name is.
-        seen = [
-            Holder(int(folder.name), name_of(folder)) for folder in processes(proc) if name_of(folder) == _MODEM_MANAGER
-        ]
+        named = (Holder(int(folder.name), name_of(folder)) for folder in processes(proc))
+        seen = [holder for holder in named if holder.name == _MODEM_MANAGER]
         if seen:
             who += f", probably by {seen[0]}"
         else:
@@ -172,7 +171,7 @@ class SerialPort:
             if data:
                 data += self._serial.read(min(self._serial.in_waiting, READ_BYTES - 1))
         except (OSError, TypeError) as error:  # TypeError: pyserial, closed under a read
-            raise self._gone() from error
+            raise CoreError(errors.WENT_AWAY, port=self.name) from error
         return data
 
     def write(self, data: bytes) -> None:
@@ -181,13 +180,10 @@ class SerialPort:
         except serial.SerialTimeoutException as error:
             raise CoreError(errors.TAKES_NOTHING, port=self.name) from error
         except OSError as error:
-            raise self._gone() from error
+            raise CoreError(errors.WENT_AWAY, port=self.name) from error
 
     def close(self) -> None:
         self._serial.close()
-
-    def _gone(self) -> CoreError:
-        return CoreError(errors.WENT_AWAY, port=self.name)
 
 
 def _cannot_open(name: str, error: Exception) -> CoreError:

@@ -5,14 +5,13 @@ way is asked for again.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import link as errors
 from tallyboard.journal.runs import Run, Spans, singles
-from tallyboard.link.conversation import PATIENT, Conversation, Limit, read_end, read_rec
+from tallyboard.link.conversation import PATIENT, Conversation, Extent, Limit, read_end, read_rec
 from tallyboard.text.quantities import duration
 
 # A collection may take so long, and longer only by what it brings: a board's whole journal comes in ten seconds, and on
@@ -40,13 +39,6 @@ def longest(came: int) -> float:
     return min(_LONGEST_S, _START_S + came / _SLOWEST)
 
 
-class _End(NamedTuple):
-    """What an END says of the journal: its oldest record, and the number of the next."""
-
-    oldest: int
-    following: int
-
-
 @dataclass
 class _Question:
     """One PULL for the records from `first` to before `end`, and how it was answered.
@@ -58,7 +50,7 @@ class _Question:
     end: int
     limit: Limit
     noise: int
-    answered: _End | None = None
+    answered: Extent | None = None
 
 
 class _InVain:
@@ -148,7 +140,7 @@ class PullMany:
                 if len(self._wanted) < left:
                     question.limit = conversation.limit(wait, latest)
             elif reply.kind == frame.END and reply.request == conversation.request:
-                question.answered = _End(*conversation.read(read_end, reply.body))
+                question.answered = conversation.read(read_end, reply.body)
                 return
 
     def _nothing_came(self, question: _Question) -> None:
@@ -170,37 +162,22 @@ class PullMany:
             raise conversation.unheard(question.noise, question.limit.flooded)
 
     def _new(self, first: int, data: bytes) -> Iterator[Run]:
-        """What is undamaged and was wanted, of the records in a frame."""
-        yield from self._whole_now(first, data)
-        for low, high in self._wanted.take(first, first + len(data) // record.SIZE):
-            yield from self._undamaged((low, data[(low - first) * record.SIZE : (high - first) * record.SIZE]))
-
-    def _whole_now(self, first: int, data: bytes) -> Iterator[Run]:
-        """Those of which an earlier frame had a damaged one. That does not matter: it may have been a stale one."""
+        """What is undamaged and was wanted, of the records in a frame. Where an earlier frame had a damaged one, that
+        does not matter: it may have been a stale one."""
         for number, one in singles((first, data)) if self._damaged else ():
             if number in self._damaged and self._holds(number, one):
                 del self._damaged[number]
                 yield number, one
-
-    def _undamaged(self, run: Run) -> Iterator[Run]:
-        """The run where all of it holds, else what does of it."""
-        if self._holds(*run):
-            yield run
-            return
-        for number, one in singles(run):
-            if self._holds(number, one):
-                yield number, one
-            else:
-                self._damaged[number] = one
-
-
-@dataclass
-class _Copies:
-    """What one question for a single record brought: its copies, whether the END came, whether nothing was damaged."""
-
-    came: list[bytes] = field(default_factory=list)
-    ended: bool = False
-    clean: bool = False
+        for low, high in self._wanted.take(first, first + len(data) // record.SIZE):
+            run = low, data[(low - first) * record.SIZE : (high - first) * record.SIZE]
+            if self._holds(*run):
+                yield run
+                continue
+            for number, one in singles(run):
+                if self._holds(number, one):
+                    yield number, one
+                else:
+                    self._damaged[number] = one
 
 
 class PullAlone:
@@ -236,25 +213,25 @@ class PullAlone:
         for _ in waits:
             if conversation.clock() >= latest:
                 return None
-            copies = self._copies(number, waits[unanswered], latest)
-            for one in copies.came:
+            before = conversation.damaged
+            copies, ended = self._copies(number, waits[unanswered], latest)
+            for one in copies:
                 if self._holds(number, one):
                     return one
-            if not copies.ended:
+            if not ended:
                 unanswered += 1
-            elif copies.clean and len(copies.came) == 1:  # else a better one may have been lost
+            elif conversation.damaged == before and len(copies) == 1:  # else a better one may have been lost
                 damaged += 1
             if damaged == _ALONE:
-                return copies.came[0]
+                return copies[0]
         if unanswered == len(waits):
             raise conversation.unheard(noise, False)
         return None
 
-    def _copies(self, number: int, wait: float, latest: float) -> _Copies:
-        """One question for this record alone."""
+    def _copies(self, number: int, wait: float, latest: float) -> tuple[list[bytes], bool]:
+        """What one question for this record alone brings of it; and whether its END came."""
         conversation = self._conversation
-        copies = _Copies()
-        noise = conversation.damaged
+        copies: list[bytes] = []
         conversation.next_question()
         limit = conversation.limit(wait, latest)
         conversation.send(frame.PULL, laptop_half.pull(self._epoch, number, 1))
@@ -263,11 +240,9 @@ class PullAlone:
                 continue
             if reply.kind == frame.END:
                 conversation.read(read_end, reply.body)
-                copies.ended = True
-                break
+                return copies, True
             if reply.kind == frame.REC:
                 first, data = conversation.read(read_rec, reply.body)
                 if first == number and len(data) == record.SIZE:
-                    copies.came.append(data)
-        copies.clean = conversation.damaged == noise
-        return copies
+                    copies.append(data)
+        return copies, False

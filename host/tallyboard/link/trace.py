@@ -117,7 +117,8 @@ class Traced:
         path = to / (_file_name("board", board) if board else _file_name("port", self.name))
         lines = "".join(json.dumps(entry) + "\n" for entry in (first, *entries))
         write_whole(path, lines.encode("ascii"), durable=False)  # a hall's boards may come and go every second
-        _forget_old(to)
+        for old in sorted(to.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)[:-FILES]:
+            old.unlink()
 
     def _entries(self) -> list[dict[str, Any]]:
         begin = frames_of(self._head, ends=False)
@@ -194,9 +195,3 @@ def _board(welcome: dict[str, Any]) -> str | None:
         return printable(laptop_half.read_welcome(bytes.fromhex(welcome["hex"]))["board"])
     except board_half.MessageError:  # of another protocol
         return None
-
-
-def _forget_old(where: Path) -> None:
-    files = sorted(where.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
-    for path in files[:-FILES]:
-        path.unlink()

@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.text import Text
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.sync import Collected, sync
+from tallyboard.hub.sync import Collected, Collection
 from tallyboard.link import Client, SerialPort
 from tallyboard.rehearsal.board_process import BoardProcess, Displays, PulledCable
 from tallyboard.store import open_store
@@ -260,7 +260,7 @@ class Demonstration:
 
 def _sync(port: Path, database: str) -> Collected:
     with closing(SerialPort(str(port))) as opened, closing(open_store(database)) as store:
-        return sync(Client(opened), store)
+        return Collection(Client(opened), store).run()
 
 
 def run(commands: DemoCommands) -> None:
