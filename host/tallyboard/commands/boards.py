@@ -1,6 +1,6 @@
 """`tallyboard boards`: the boards that are there, here and at hubs, and the orders that wait for boards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from shared_rules import VERSION
@@ -17,8 +17,7 @@ from tallyboard.text.board_names import order_words
 from tallyboard.text.quantities import age, utc_text
 
 
-def board_object(port: str, fields: Welcome) -> BoardObject:
-    """A board that has answered so on a port of this laptop."""
+def _board_object(port: str, fields: Welcome) -> BoardObject:
     return {
         "port": port,
         "board": fields["board"],
@@ -32,16 +31,14 @@ def board_object(port: str, fields: Welcome) -> BoardObject:
     }
 
 
-def port_object(answer: Answer) -> BoardObject | UnansweredPort:
-    """What came of asking a port."""
+def _port_object(answer: Answer) -> BoardObject | UnansweredPort:
     if answer.fields is not None:
-        return board_object(answer.candidate.path, answer.fields)
+        return _board_object(answer.candidate.path, answer.fields)
     error = answer.error or TallyboardError("", "")
     return {"port": answer.candidate.path, "error": {"cause": error.cause, "next_step": error.next_step}}
 
 
-def hub_board(present: Present) -> HubBoard:
-    """A board that a hub has."""
+def _hub_board(present: Present) -> HubBoard:
     return {
         "port": present.port,
         "board": present.board,
@@ -53,8 +50,7 @@ def hub_board(present: Present) -> HubBoard:
     }
 
 
-def standing_order(standing: WaitingOrder) -> StandingOrder:
-    """An order that waits."""
+def _standing_order(standing: WaitingOrder) -> StandingOrder:
     order = standing.order
     return {
         "order": str(order.id),
@@ -80,7 +76,12 @@ def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
     answers = ask_all(candidate for candidate in found.ports if held[candidate.path] is None)
     answers += [Answer(console, error=no_data_port(console.path)) for console in found.consoles]
     at_hubs = [one for one in held.values() if one is not None] if port else known.present
-    (_print_json if as_json else _print)(at_hubs, answers, () if port else known.standing)
+    standing = () if port else known.standing
+    if as_json:
+        for one in (*map(_hub_board, at_hubs), *map(_port_object, answers), *map(_standing_order, standing)):
+            print_json(one)
+    else:
+        _print(at_hubs, answers, standing)
     if unread is not None:
         raise unread
     if not at_hubs and not any(answer.fields for answer in answers):
@@ -89,79 +90,54 @@ def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
     return EXIT_DONE
 
 
-def _print_json(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequence[WaitingOrder]) -> None:
-    for present in at_hubs:
-        print_json(hub_board(present))
-    for answer in answers:
-        print_json(port_object(answer))
-    for order in standing:
-        print_json(standing_order(order))
-
-
 def _print(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequence[WaitingOrder]) -> None:
-    with_hub = [hub_board(present) for present in at_hubs]
-    without = [board_object(answer.candidate.path, answer.fields) for answer in answers if answer.fields]
-    _print_hub_boards(with_hub)
-    if with_hub and without:
-        print()
-    _print_boards(without)
-    for answer in answers:
-        if answer.error is not None:
-            say(f"{answer.candidate.path}: {answer.error}")
-    _print_doubles([*with_hub, *without])
-    if standing:
-        print("\nOrders that wait:" if with_hub or answers else "Orders that wait:")
-        _print_orders(standing)
-
-
-def _print_hub_boards(boards: Sequence[HubBoard]) -> None:
+    plugged_in = [_board_object(answer.candidate.path, answer.fields) for answer in answers if answer.fields]
     made = TextTable("Laptop:6 | Port | Board | Table:6 | Not stored> | Has it:6", spared=("Has it", "Board", "Port"))
-    for one in boards:
-        command = f"{one['command']} (process {one['process']})"
-        made.add(one["hub"], one["port"], one["board"], one["table"], str(one["behind"]), command)
+    for has in at_hubs:
+        command = f"{has.hub.command} (process {has.hub.pid})"
+        made.add(has.hub.laptop, has.port, has.board, has.table, str(has.behind), command)
     made.print()
-
-
-def _print_boards(boards: Sequence[BoardObject]) -> None:
+    if at_hubs and plugged_in:
+        print()
     made = TextTable(
         "Port | Board | Table:6 | Firmware | Records> | Not acknowledged> | Note:16+",
         spared=("Records", "Firmware", "Board", "Not acknowledged"),
     )
-    for one in boards:
-        made.add(
-            one["port"],
-            one["board"],
-            one["table"],
-            one["firmware"],
-            str(one["records"]),
-            str(one["not_acknowledged"]),
-            "older than this tallyboard: `tallyboard deploy`" if one["firmware_is_older"] else "",
-        )
+    for one in plugged_in:
+        note = "older than this tallyboard: `tallyboard deploy`" if one["firmware_is_older"] else ""
+        numbers = str(one["records"]), str(one["not_acknowledged"])
+        made.add(one["port"], one["board"], one["table"], one["firmware"], *numbers, note)
     made.print()
+    for answer in answers:
+        if answer.error is not None:
+            say(f"{answer.candidate.path}: {answer.error}")
+    _print_doubles(
+        [(has.board, has.table, has.port) for has in at_hubs]
+        + [(one["board"], one["table"], one["port"]) for one in plugged_in]
+    )
+    if standing:
+        print("\nOrders that wait:" if at_hubs or answers else "Orders that wait:")
+        made = TextTable("Table:6 | Is to have:12 | Given | By:6 | Why it waits:16+", spared=("By", "Given"))
+        for waiting in standing:
+            order = waiting.order
+            what = order_words(order.kind, order.what)
+            made.add(waiting.table or order.board or "", what, age(waiting.age_s), order.given_by, waiting.why)
+        made.print()
 
 
-def _print_doubles(boards: Iterable[HubBoard | BoardObject]) -> None:
-    by_name: dict[str, list[HubBoard | BoardObject]] = {}
-    there = list(boards)
-    for one in there:
-        if one["table"] and one["board"] not in [same["board"] for same in by_name.get(one["table"].casefold(), ())]:
-            by_name.setdefault(one["table"].casefold(), []).append(one)
-    for same in by_name.values():
-        if len(same) > 1:
-            which = ", ".join(one["board"] for one in same)
-            say(f"{len(same)} tables are called {same[0]['table']}: boards {which}. Give all but one another name.")
+def _print_doubles(there: Sequence[tuple[str, str, str]]) -> None:
+    """Say which tables have the same name, and which boards are on several ports; `there`: board, table, port."""
+    by_name: dict[str, dict[str, str]] = {}  # by board the name as it is written
     ports: dict[str, list[str]] = {}
-    for one in there:
-        ports.setdefault(one["board"], []).append(one["port"])
+    for board, table, port in there:
+        ports.setdefault(board, []).append(port)
+        if table:
+            by_name.setdefault(table.casefold(), {}).setdefault(board, table)
+    for boards in by_name.values():
+        if len(boards) > 1:
+            name, which = next(iter(boards.values())), ", ".join(boards)
+            say(f"{len(boards)} tables are called {name}: boards {which}. Give all but one another name.")
     for board, where in ports.items():
         if len(where) > 1:
             which = ", ".join(where)
             say(f"Board {board} is on {len(where)} ports: {which}. Unplug all but one, or end the copies of it.")
-
-
-def _print_orders(standing: Sequence[WaitingOrder]) -> None:
-    made = TextTable("Table:6 | Is to have:12 | Given | By:6 | Why it waits:16+", spared=("By", "Given"))
-    for one in standing:
-        what = order_words(one.order.kind, one.order.what)
-        made.add(one.table or one.order.board or "", what, age(one.age_s), one.order.given_by, one.why)
-    made.print()

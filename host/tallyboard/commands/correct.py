@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import NamedTuple
 
 from shared_rules.games import catalogue
 from shared_rules.games.scoresheet import SheetError
@@ -24,13 +23,6 @@ from tallyboard.text.printable import refuse_unprintable
 _UNCHANGED = "Nothing was changed."
 
 
-class _Said(NamedTuple):
-    """What is said of a match."""
-
-    kind: Kind
-    content: str = ""
-
-
 def correct(
     match: str,
     reason: str,
@@ -43,15 +35,19 @@ def correct(
     as_json: bool = False,
 ) -> None:
     """Say what stands of a match instead of what its board recorded."""
-    _check_use(sheet, result, aside, drop)
+    if (sheet is not None) + (result is not None) + aside + drop != 1:
+        raise TallyboardError(
+            "One thing is said of a match: a SHEET, --result, --aside or --drop.",
+            f"Give one of them. {_UNCHANGED}",
+        )
     why = _words("The reason", reason, "Say why with --reason.")
     who = user_and_laptop() if by is None else _words("The name", by, "Say who with --by, or leave it out.")
 
     with closing(read_store(db)) as reader:
         found = reader.match(match)
-    said = _said(found, sheet, result, aside)
+    kind, content = _said(found, sheet, result, aside)
     with closing(open_store(db)) as store:
-        give(store, found, said.kind, said.content, why, who)
+        give(store, found, kind, content, why, who)
         stands = store.match(found["match"])
         taken = take_all(store, {found["board"]})
         with store.reading() as sql:
@@ -63,15 +59,6 @@ def correct(
         _print_tournaments(counted, stands, taken)
 
 
-def _check_use(sheet: str | None, result: str | None, aside: bool, drop: bool) -> None:
-    """Raises TallyboardError unless exactly one thing is said of the match."""
-    if (sheet is not None) + (result is not None) + aside + drop != 1:
-        raise TallyboardError(
-            "One thing is said of a match: a SHEET, --result, --aside or --drop.",
-            f"Give one of them. {_UNCHANGED}",
-        )
-
-
 def _words(what: str, given: str, next_step: str) -> str:
     """The text without blanks around it; raises TallyboardError for an empty or an unreadable one."""
     words = given.strip()
@@ -81,13 +68,13 @@ def _words(what: str, given: str, next_step: str) -> str:
     return words
 
 
-def _said(match: MatchObject, sheet: str | None, result: str | None, aside: bool) -> _Said:
+def _said(match: MatchObject, sheet: str | None, result: str | None, aside: bool) -> tuple[Kind, str]:
     """What is said, in the form that is kept. Raises TallyboardError where that cannot stand of the match."""
     if sheet is not None:
-        return _Said("sheet", _sheet(match, sheet))
+        return "sheet", _sheet(match, sheet)
     if result is not None:
-        return _Said("result", _result(match, result))
-    return _Said("aside" if aside else "drop")
+        return "result", _result(match, result)
+    return ("aside" if aside else "drop"), ""
 
 
 def _sheet(match: MatchObject, name: str) -> str:

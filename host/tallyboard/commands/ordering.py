@@ -25,6 +25,15 @@ PATIENCE_S = 20.0
 
 _AGAIN = "Then give the order again; should this one have arrived, the new one takes its place."
 _STANDS = "The order stands: `tallyboard boards` lists it until a hub has done it."
+_NOT_DONE = {  # by the state of an order
+    "refused": ("{subject} has refused it, {by}.", "{said}"),
+    "void": ("{subject} was not told: a newer order took the place of this one.", "Nothing is left of it."),
+    "unknown": ("It is not known whether {name} was told: {said}.", "Look at the table."),
+    "replaced": (
+        "A newer order took the place of this one; it is not known yet whether {name} was told.",
+        "`tallyboard boards` lists it until all that the board recorded is stored.",
+    ),
+}
 
 
 class OrdersGiven:
@@ -37,6 +46,8 @@ class OrdersGiven:
     def __init__(self, store: Store, target: Present | Absent, wanted: Wanted) -> None:
         self._store = store
         self._target = target
+        self._name = target.table or f"board {target.board}"
+        self._subject = target.table or f"Board {target.board}"
         given_by = user_and_laptop()
         try:
             ids = orders.give(store, target.board, target.table or None, wanted, given_by)
@@ -61,7 +72,7 @@ class OrdersGiven:
             {"id": str(order.id), "kind": order.kind, "state": order.state, "said": order.said} for order in self.orders
         ]
 
-    def wait(self) -> "OrdersGiven":
+    def wait(self) -> None:
         """Wait for what becomes of them while a hub has the board, so long at most; tell what has not been done."""
         try:
             trouble = self._wait()
@@ -71,16 +82,6 @@ class OrdersGiven:
             self.code = EXIT_INTERRUPTED
         else:
             self._tell_what_is_not_done(trouble)
-        return self
-
-    @property
-    def _name(self) -> str:
-        return self._target.table or f"board {self._target.board}"
-
-    @property
-    def _subject(self) -> str:
-        """The same at the beginning of a sentence."""
-        return self._target.table or f"Board {self._target.board}"
 
     def _wait(self) -> TallyboardError | None:
         """Until they are done, or nobody is there to do them; why the database cannot say so, in the end."""
@@ -115,21 +116,10 @@ class OrdersGiven:
 
     def _tell_what_is_not_done(self, trouble: TallyboardError | None) -> None:
         for order in self.orders:
-            if order.state == "refused":
-                cause = f"{self._subject} has refused it, {self.by}."
-                self._tell(cause, order.said or "Look at the table and try again.")
-            elif order.state == "void":
-                self._tell(
-                    f"{self._subject} was not told: a newer order took the place of this one.",
-                    "Nothing is left of it.",
-                )
-            elif order.state == "unknown":
-                self._tell(f"It is not known whether {self._name} was told: {order.said}.", "Look at the table.")
-            elif order.state == "replaced":
-                self._tell(
-                    f"A newer order took the place of this one; it is not known yet whether {self._name} was told.",
-                    "`tallyboard boards` lists it until all that the board recorded is stored.",
-                )
+            if order.state in _NOT_DONE:
+                said = {"subject": self._subject, "name": self._name, "by": self.by, "said": order.said}
+                cause, next_step = (one.format(**said) for one in _NOT_DONE[order.state])
+                self._tell(cause, next_step or "Look at the table and try again.")
         if not any(order.state == "waiting" for order in self.orders):
             return
         if trouble is not None:
@@ -146,13 +136,16 @@ class OrdersGiven:
         tell(TallyboardError(cause, next_step))
 
 
-def store_for_orders(db: str | None) -> Store:
-    """The store, into which an order is to be written; that it was not there is told, for its name may be mistyped."""
+def have_told(db: str | None, target: Present | Absent, wanted: Wanted) -> OrdersGiven:
+    """Give these orders to the hub that has the board, or will have it, and wait for what becomes of them. That the
+    store was not there is told, for its name may be mistyped."""
     is_new = find_store(db).revision is None
-    store = open_store(db)
-    if is_new:
-        print(f"This is a new database: {store.database}. Give the hub the same --db.", file=sys.stderr)
-    return store
+    with open_store(db) as store:
+        if is_new:
+            print(f"This is a new database: {store.database}. Give the hub the same --db.", file=sys.stderr)
+        given = OrdersGiven(store, target, wanted)
+        given.wait()
+    return given
 
 
 def void_older(db: str | None, known: Overview, board: str | None, table: str, kinds: Sequence[Kind]) -> None:

@@ -38,11 +38,9 @@ def results(also_aside: bool = False, db: str | None = None, as_json: bool = Fal
         else:
             _print(matches)
         are_untouched = not seen["all"] and any(store.each_match(untouched=True, alarms=alarms))
-    if as_json or seen["all"]:
-        pass
-    elif are_untouched:
+    if not as_json and are_untouched:
         print("Nothing was entered yet in the matches that were started.")
-    elif not left_out:
+    elif not as_json and not seen["all"] and not left_out:
         print("There are no matches yet. `tallyboard sync` collects what the boards recorded.")
     sys.stdout.flush()
     if left_out:
@@ -121,22 +119,15 @@ def _print_presses(match: "MatchObject", presses: "list[Press]", corrections: "l
     print_match(as_recorded(match))
     if "conflicts" in match:
         print(conflicts.sentence(match))
-    if corrections:
-        print()
-        _print_corrections(match, corrections)
-
-
-def _print_corrections(match: "MatchObject", corrections: "list[Correction]") -> None:
-    """All that was said beside what the board recorded, and what stands by it."""
+    if not corrections:
+        return
+    print()
     made = TextTable("Corrected | What:12+ | By:8+ | Reason:12+", spared=("Corrected",))
     for one in corrections:
         made.add(quantities.local_time(one.at), said(match, one), one.given_by, one.reason)
     made.print()
     if match["correction"] is None:
         say("What the board recorded stands.")
-    elif match["rounds"]:
-        say("This stands instead:")
-        print_match(match)
     else:
         say("This stands instead:")
-        print_result(match)
+        (print_match if match["rounds"] else print_result)(match)

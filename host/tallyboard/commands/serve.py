@@ -61,16 +61,13 @@ def serve(
         hub.start()
         site = Site(store, data_folder(), live, ports=port or ())
         site.says = hub.says
-        stack.enter_context(_pages(site, live, operators, _names(addresses, lan, host or ()), listening))
+        by_hand = {name.lower() for name in host or ()}  # one of these is allowed without a network too
+        names = names_of_laptop(lan, addresses) | by_hand
+        stack.enter_context(_pages(site, live, operators, names, listening))
         _greet(listening.getsockname()[1], lan, addresses, passcode, as_json)
         lines = _follow(hub_events(hub, told), live.step, as_json)
     if not as_json:
         print(lines.farewell())
-
-
-def _names(addresses: Sequence[str], lan: bool, by_hand: Sequence[str]) -> frozenset[str]:
-    """By which names browsers may ask for the pages; one that is given by hand is allowed without a network too."""
-    return names_of_laptop(lan, addresses, by_hand) | {name.lower() for name in by_hand}
 
 
 @contextmanager

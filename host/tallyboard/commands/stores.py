@@ -1,8 +1,8 @@
 """`tallyboard verify`, `rebuild` and `copy`: a store as a whole."""
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
@@ -12,6 +12,7 @@ from tallyboard.shapes import CopiedObject
 from tallyboard.store import Reader, read_store, tournaments
 from tallyboard.store.tournaments.merging import LeftOut
 from tallyboard.store.verify import verify as look
+from tallyboard.terminal.console import bar
 from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.printable import printable
@@ -32,7 +33,7 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
     else:
         for line in verdict(findings.as_json()):
             say(line)
-    return 0 if findings.sound else 1
+    return EXIT_DONE if findings.sound else EXIT_NOT_SO
 
 
 def rebuild(db: str | None = None, as_json: bool = False) -> int:
@@ -72,7 +73,8 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
 
     reader, store = open_both(source, target)
     with reader, store:
-        with _progress(reader.database) as on_progress:
+        doing = f"copying {reader.database}"
+        with bar(doing, doing) as (on_progress, _):
             merged = merge(reader, store, on_progress)
         if as_json:
             print_json(_as_json(merged))
@@ -82,9 +84,12 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
         for alarm in merged.alarms:
             print(printable(str(alarm)), file=sys.stderr)
         if merged.damaged:
-            print(printable(_left_out(merged.damaged, reader.database)), file=sys.stderr)
+            left_out = f"{_records(merged.damaged)} of {reader.database} left out: damaged. {FROM_THE_BOARDS}"
+            print(printable(left_out), file=sys.stderr)
         if merged.damaged_corrections:
-            print(printable(_corrections_left_out(merged.damaged_corrections, reader.database)), file=sys.stderr)
+            corrections = counted(merged.damaged_corrections, "correction", "corrections")
+            then = "`tallyboard verify` there names them; correct again what is missing."
+            print(printable(f"{corrections} of {reader.database} left out: damaged. {then}"), file=sys.stderr)
         for tournament in merged.left_out:
             for line in (str(tournament), *_events_left_out(tournament, reader)):
                 print(printable(line), file=sys.stderr)
@@ -120,15 +125,6 @@ def _print_copied(merged: "Merged", target: str) -> None:
     say(f"{target}: {counted(merged.matches, 'match', 'matches')} now.")
 
 
-def _left_out(n: int, source: str) -> str:
-    return f"{_records(n)} of {source} left out: damaged. {FROM_THE_BOARDS}"
-
-
-def _corrections_left_out(n: int, source: str) -> str:
-    left_out = f"{counted(n, 'correction', 'corrections')} of {source} left out: damaged."
-    return f"{left_out} `tallyboard verify` there names them; correct again what is missing."
-
-
 def _events_left_out(tournament: LeftOut, source: Reader) -> Iterator[str]:
     """The events of a tournament that went on in both databases, as its log has them: number, words, who."""
     if not tournament.apart:
@@ -144,15 +140,3 @@ def _events_left_out(tournament: LeftOut, source: Reader) -> Iterator[str]:
 
 def _records(n: int) -> str:
     return counted(n, "record", "records")
-
-
-@contextmanager
-def _progress(source: str) -> Iterator[Callable[[int, int], None]]:
-    """What to call with (records done, all); it shows on stderr."""
-    if not sys.stderr.isatty():
-        yield lambda done, total: None
-        return
-    from tallyboard.terminal.console import bar  # rich, which is slow to import
-
-    with bar(f"copying {source}", f"copying {source}") as (on_progress, _):
-        yield on_progress

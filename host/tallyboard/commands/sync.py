@@ -1,8 +1,8 @@
 """`tallyboard sync`: copy what boards recorded into the store."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
@@ -12,10 +12,11 @@ from tallyboard.hub.sync import Collected, collect
 from tallyboard.link.finding import found_boards
 from tallyboard.link.ports import PortInUseError
 from tallyboard.shapes import BeingCollected
-from tallyboard.store import Alarm, Store, open_store
+from tallyboard.store import Alarm, open_store
 from tallyboard.store.hubs import Present, overview
 from tallyboard.store.tournaments.board_results import take_all
 from tallyboard.system.error_log import unforeseen
+from tallyboard.terminal.console import bar
 from tallyboard.terminal.streams import OutputError
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.printable import printable
@@ -35,7 +36,8 @@ def sync(
         paths = found_boards([*ports, *(port or ())], [one.port for one in known.here])
         for path in paths:
             try:
-                collected = _sync(path, store)
+                with bar(f"waiting for the board on {path} to answer", f"syncing {path}") as (on_progress, on_wait):
+                    collected = collect(path, store, on_progress, on_wait)
             except TallyboardError as error:
                 at_hub = known.on_port(path) if isinstance(error, PortInUseError) else None
                 if at_hub is not None:
@@ -62,11 +64,6 @@ def sync(
     return EXIT_BAD_USE if failed else EXIT_NOT_SO if is_short else EXIT_DONE
 
 
-def _sync(path: str, store: Store) -> Collected:
-    with _progress(path) as (on_progress, on_wait):
-        return collect(path, store, on_progress, on_wait)
-
-
 def _print(collected: Collected, as_json: bool) -> None:
     if as_json:
         print_json(collected.as_json())
@@ -81,13 +78,9 @@ def _print(collected: Collected, as_json: bool) -> None:
 def _print_what_hubs_collect(at_hubs: list[Present], is_all: bool, as_json: bool) -> None:
     if as_json:
         for one in at_hubs:
-            told: BeingCollected = {
-                "board": one.board,
-                "table": one.table,
-                "port": one.port,
-                "hub": one.hub.laptop,
-                "behind": one.behind,
-            }
+            told = BeingCollected(
+                board=one.board, table=one.table, port=one.port, hub=one.hub.laptop, behind=one.behind
+            )
             print_json(told)
         return
     for hub in dict.fromkeys(one.hub for one in at_hubs):
@@ -119,15 +112,3 @@ def _warnings(collected: Collected) -> list[str]:
             "acknowledged them. A match that is cut by this gap shows as incomplete."
         )
     return warnings
-
-
-@contextmanager
-def _progress(path: str) -> Iterator[tuple[Callable[[int, int], None], Callable[[str], None]]]:
-    """What to call with (records done, all), and with a sentence that says what is waited for; both show on stderr."""
-    if not sys.stderr.isatty():
-        yield lambda done, total: None, lambda sentence: print(sentence, file=sys.stderr, flush=True)
-        return
-    from tallyboard.terminal.console import bar  # rich, which is slow to import
-
-    with bar(f"waiting for the board on {path} to answer", f"syncing {path}") as both:
-        yield both

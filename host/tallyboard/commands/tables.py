@@ -9,7 +9,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
-from tallyboard.commands.ordering import OrdersGiven, store_for_orders, void_older, waiting_for
+from tallyboard.commands.ordering import OrdersGiven, have_told, void_older, waiting_for
 from tallyboard.commands.targets import Absent, Here, Meant, find_target, known_in
 from tallyboard.errors import TallyboardError
 from tallyboard.link import Client
@@ -22,8 +22,6 @@ from tallyboard.store.orders import Kind
 from tallyboard.store.wanted_match import NO_MATCH, WantedMatch, table_name, wanted_match
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.quantities import counted
-
-Wanted = list[tuple[Kind, dict[str, Any]]]
 
 
 def assign(
@@ -47,34 +45,22 @@ def assign(
         raise TallyboardError("The game is missing.", "Give a game line, or --cancel to take back what waits.")
     else:
         wanted = _wanted(game, names, key, first)
+    order = NO_MATCH if wanted is None else wanted.order()
     known = known_in(db)
     target = find_target(Meant(port, table, board), known)
     if isinstance(target, Here):
-        return _tell(target, known, wanted, db, key is None, as_json)
+        with closing(target.port):
+            client = Client(target.port)
+            fields = client.hello()
+            _keep_names(wanted, db, is_new=key is None)
+            said = told(client, "match", order)
+        _print(fields["board"], fields["table"], wanted, said, None, as_json)
+        void_older(db, known, fields["board"], fields["table"], ("match",))
+        return EXIT_DONE
     if wanted is None and isinstance(target, Absent) and target.board is None:
         return _take_back(target, known, db, as_json)
-    return _order(target, wanted, db, key is None, as_json)
-
-
-def _tell(here: Here, known: Overview, wanted: WantedMatch | None, db: str | None, is_new: bool, as_json: bool) -> int:
-    """Tell the board on a port of ours, and take back what else it was to be told."""
-    with closing(here.port):
-        client = Client(here.port)
-        fields = client.hello()
-        if wanted is not None:
-            _keep_names(wanted, db, is_new)
-        said = told(client, "match", _order_of(wanted))
-    _print(fields["board"], fields["table"], wanted, said, None, as_json)
-    void_older(db, known, fields["board"], fields["table"], ("match",))
-    return EXIT_DONE
-
-
-def _order(target: Present | Absent, wanted: WantedMatch | None, db: str | None, is_new: bool, as_json: bool) -> int:
-    """Have it told by the hub that has the board, or will have it."""
-    if wanted is not None:
-        _keep_names(wanted, db, is_new)
-    with store_for_orders(db) as store:
-        given = OrdersGiven(store, target, [("match", _order_of(wanted))]).wait()
+    _keep_names(wanted, db, is_new=key is None)
+    given = have_told(db, target, [("match", order)])
     if as_json or given.code == EXIT_DONE:
         said = given.orders[0].said.rstrip(".")
         _print(target.board, target.table, wanted, f"{said}, {given.by}" if said else given.by, given, as_json)
@@ -90,10 +76,6 @@ def _take_back(target: Absent, known: Overview, db: str | None, as_json: bool) -
     void_older(db, known, target.board, target.table, ("match",))
     _print(None, target.table, None, "no order for a match waits any more; no laptop has the board now", None, as_json)
     return EXIT_DONE
-
-
-def _order_of(wanted: WantedMatch | None) -> dict[str, Any]:
-    return NO_MATCH if wanted is None else wanted.order()
 
 
 def _print(
@@ -114,28 +96,25 @@ def _print(
 
 def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None) -> WantedMatch:
     """What these words of the command line ask for; raises TallyboardError for what no board can play."""
-    options = list(takewhile(_is_option, words))
+    options = list(takewhile(lambda word: "=" in word, words))
     names = [" ".join(name.split()) for name in words[len(options) :]]
     line = " ".join([game, *options])
     wanted_match(line, ())  # a game that is wrong is told first
-    for name in filter(_is_option, names):
-        raise TallyboardError(f"{name!r} cannot be a name: it contains =.", "Options stand right behind the game.")
+    for name in names:
+        if "=" in name:
+            raise TallyboardError(f"{name!r} cannot be a name: it contains =.", "Options stand right behind the game.")
     return wanted_match(line, names, key, first)
 
 
-def _keep_names(wanted: WantedMatch, db: str | None, is_new: bool) -> None:
+def _keep_names(wanted: WantedMatch | None, db: str | None, is_new: bool) -> None:
     """Store the names that the board cannot keep in full.
 
     Where it can keep all of them, a database that is there forgets what it knew by this key; by a new one (`is_new`) it
     knows nothing.
     """
-    if wanted.are_cut or not (is_new or find_store(db).revision is None):
+    if wanted is not None and (wanted.are_cut or not (is_new or find_store(db).revision is None)):
         with open_store(db) as store:
             store.name(wanted.key, wanted.full_names())
-
-
-def _is_option(word: str) -> bool:
-    return "=" in word
 
 
 def setup(
@@ -155,21 +134,40 @@ def setup(
         raise TallyboardError("There is nothing to set up.", "Give --name, --light or both.")
     if name is not None:
         name = table_name(name)
+    orders: list[tuple[Kind, dict[str, Any]]] = []
+    if name is not None:
+        orders.append(("name", {"name": name}))
+    if light is not None:
+        orders.append(("light", {"light": light}))
     known = known_in(db)
     target = find_target(Meant(port, table, board), known)
     if cancel:
         return _cancel(target, known, db, as_json)
     if isinstance(target, Here):
-        return _set_up(target, known, name, light, db, as_json)
-    return _have_set_up(target, name, light, db, as_json)
+        with closing(target.port):
+            client = Client(target.port)
+            before = client.hello()
+            client.setup(name, light)
+            fields = client.hello()
+        _print_set_up(fields["board"], fields["table"], None, as_json)
+        void_older(db, known, before["board"], before["table"], [kind for kind, _ in orders])
+        return EXIT_DONE
+    given = have_told(db, target, orders)
+    if as_json or given.code == EXIT_DONE:
+        _print_set_up(target.board, name if name and given.code == EXIT_DONE else given.table, given, as_json)
+    return given.code
 
 
 def _cancel(target: Here | Present | Absent, known: Overview, db: str | None, as_json: bool) -> int:
     """Take back the orders that wait; what the board was told already stays."""
-    board, table = _who(target)
-    kinds: list[Kind] = ["name", "light"]
-    waited = waiting_for(known, board, table, kinds)
-    void_older(db, known, board, table, kinds)
+    if not isinstance(target, Here):
+        board, table = target.board, target.table
+    else:
+        with closing(target.port):
+            fields = Client(target.port).hello()
+        board, table = fields["board"], fields["table"]
+    waited = waiting_for(known, board, table, ("name", "light"))
+    void_older(db, known, board, table, ("name", "light"))
     if as_json:
         told: SetUpObject = {"board": board, "table": table}
         print_json(told)
@@ -177,45 +175,6 @@ def _cancel(target: Here | Present | Absent, known: Overview, db: str | None, as
         what = f"{counted(len(waited), 'order waits', 'orders wait')} no longer" if waited else "no order waited"
         say(f"{table or board}: {what}.")
     return EXIT_DONE
-
-
-def _who(target: Here | Present | Absent) -> tuple[str | None, str]:
-    """The board's id, as far as it is known, and its table's name."""
-    if not isinstance(target, Here):
-        return target.board, target.table
-    with closing(target.port):
-        fields = Client(target.port).hello()
-        return fields["board"], fields["table"]
-
-
-def _set_up(here: Here, known: Overview, name: str | None, light: int | None, db: str | None, as_json: bool) -> int:
-    """Tell the board on a port of ours, and take back what else it was to be told."""
-    with closing(here.port):
-        client = Client(here.port)
-        before = client.hello()
-        client.setup(name, light)
-        fields = client.hello()
-    _print_set_up(fields["board"], fields["table"], None, as_json)
-    void_older(db, known, before["board"], before["table"], [kind for kind, _ in _orders_to_set_up(name, light)])
-    return EXIT_DONE
-
-
-def _have_set_up(target: Present | Absent, name: str | None, light: int | None, db: str | None, as_json: bool) -> int:
-    """Have it told by the hub that has the board, or will have it."""
-    with store_for_orders(db) as store:
-        given = OrdersGiven(store, target, _orders_to_set_up(name, light)).wait()
-    if as_json or given.code == EXIT_DONE:
-        _print_set_up(target.board, name if name and given.code == EXIT_DONE else given.table, given, as_json)
-    return given.code
-
-
-def _orders_to_set_up(name: str | None, light: int | None) -> Wanted:
-    orders: Wanted = []
-    if name is not None:
-        orders.append(("name", {"name": name}))
-    if light is not None:
-        orders.append(("light", {"light": light}))
-    return orders
 
 
 def _print_set_up(board: str | None, table: str, given: OrdersGiven | None, as_json: bool) -> None:

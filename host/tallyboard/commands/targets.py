@@ -1,8 +1,8 @@
 """Which board a command is for: one on a free port here, one that a hub has, or one that nobody has now."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from tallyboard.commands.guard import tell
 from tallyboard.errors import TallyboardError
@@ -54,7 +54,6 @@ def known_in(db: str | None) -> Overview:
     Raises TallyboardError where a database that was named cannot be read. Where the default one cannot, that is told,
     and nothing is known: a board that is plugged in here can do without.
     """
-
     try:
         with reader_of(find_store(db)) as store:
             return overview(store)
@@ -79,15 +78,10 @@ def _at_port(meant: Meant, known: Overview) -> "Here | Present":
     if len(ports) > 1:
         step = "Name one with --port." if meant.ports else "Name one with --port, or its table with --table."
         raise TallyboardError(f"Several boards are plugged in: {', '.join(ports)}.", step)
-    return opened(ports[0], known)
-
-
-def opened(path: str, known: Overview) -> "Here | Present":
-    """The board on this port: for us, or as the hub of this laptop that has it. Raises TallyboardError."""
     try:
-        return Here(SerialPort(path))
+        return Here(SerialPort(ports[0]))
     except TallyboardError as error:
-        at_hub = known.on_port(path)
+        at_hub = known.on_port(ports[0])
         if at_hub is None:
             raise of_a_port(error, known) from error
         return at_hub
@@ -107,48 +101,43 @@ def of_a_port(error: TallyboardError, known: Overview) -> TallyboardError:
 
 def _at_hub(meant: Meant, known: Overview) -> Present | None:
     boards = {one.board: one for one in known.present if meant.fits(one.board, one.table)}
-    board = _the_only(meant, boards, ((one.board, str(one.hub)) for one in boards.values()))
+    board = _the_only(meant, {board: str(one.hub) for board, one in boards.items()})
     return None if board is None else boards[board]
 
 
 def _plugged_in(meant: Meant, known: Overview) -> Here | None:
     answers = ask_all(port for port in look().ports if known.on_port(port.path) is None)
-    boards = {
+    ports = {
         answer.fields["board"]: answer.candidate.path
         for answer in answers
         if answer.fields and meant.fits(answer.fields["board"], answer.fields["table"])
     }
-    board = _the_only(meant, boards, boards.items())
-    return None if board is None else Here(SerialPort(boards[board]))
+    board = _the_only(meant, ports)
+    return None if board is None else Here(SerialPort(ports[board]))
 
 
 def _away(meant: Meant, known: Overview) -> Absent:
     """Nobody has it. A table's name that one board had stands for that board, any other for whoever will have it."""
-    boards = [board for board, table in known.tables.items() if meant.fits(board, table)]
+    tables = {board: table for board, table in known.tables.items() if meant.fits(board, table)}
     if meant.table is not None:
-        return Absent(boards[0] if len(boards) == 1 else None, meant.table)
-    board = _the_only(meant, boards, ((one, known.tables[one]) for one in boards))
+        return Absent(next(iter(tables)) if len(tables) == 1 else None, meant.table)
+    board = _the_only(meant, tables)
     if board is None:
         raise TallyboardError(
             f"No board is known whose id begins or ends with {meant.board}.",
             "`tallyboard boards` lists those that are there.",
         )
-    return Absent(board, known.tables[board])
+    return Absent(board, tables[board])
 
 
-def _the_only(meant: Meant, boards: Iterable[str], told: Iterable[tuple[str, str]]) -> str | None:
-    """The id of the board that is meant, None where there is none; raises TallyboardError where there are several."""
-    found = list(boards)
-    if meant.board is not None and meant.board.casefold() in (one.casefold() for one in found):
-        found = [one for one in found if one.casefold() == meant.board.casefold()]
-    if len(found) > 1:
-        _raise_several(meant, told)
-    return found[0] if found else None
-
-
-def _raise_several(meant: Meant, told: Iterable[tuple[str, str]]) -> NoReturn:
-    """`told`: each board's id, and where it is."""
-    which = ", ".join(f"{board} ({where})" if where else board for board, where in told)
+def _the_only(meant: Meant, boards: Mapping[str, str]) -> str | None:
+    """The id of the board that is meant, None where there is none; raises TallyboardError where there are several.
+    `boards`: by the id where each is."""
+    exact = [board for board in boards if board.casefold() == (meant.board or "").casefold()]
+    found = exact or list(boards)
+    if len(found) <= 1:
+        return found[0] if found else None
+    which = ", ".join(f"{board} ({where})" if where else board for board, where in boards.items())
     if meant.table is None:
         raise TallyboardError(
             f"The ids of several boards begin or end with {meant.board}: {which}.", "Give more of the id."

@@ -91,12 +91,12 @@ def _is_ours(scope: Scope) -> bool:
     return [origin.lower() for origin in origins] == [f"{scope['scheme']}://{headers.get('host', '')}".lower()]
 
 
-def names_of_laptop(lan: bool, addresses: Iterable[str] = (), by_hand: Iterable[str] = ()) -> frozenset[str]:
-    """What this laptop may be called; with `lan` by its addresses there, its name, NAME.local and names by hand too."""
+def names_of_laptop(lan: bool, addresses: Iterable[str] = ()) -> frozenset[str]:
+    """What this laptop may be called; with `lan` by its addresses there, its name and NAME.local too."""
     names = set(LOOPBACK)
     if lan:
         short = laptop_name().lower().removesuffix(".local")
-        names |= {short, f"{short}.local", *addresses, *(name.lower() for name in by_hand)}
+        names |= {short, f"{short}.local", *addresses}
     return frozenset(names)
 
 

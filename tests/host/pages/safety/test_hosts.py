@@ -86,8 +86,8 @@ def test_the_page_says_what_was_asked_for_in_the_readers_language() -> None:
 
 def test_what_it_may_be_called(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(origin, "laptop_name", lambda: "Desk")
-    assert names_of_laptop(False, ["192.168.1.5"], ["Hall"]) == {"localhost", "127.0.0.1", "::1"}
-    assert names_of_laptop(True, ["192.168.1.5"], ["Hall"]) == LOOPBACK | {"desk", "desk.local", "192.168.1.5", "hall"}
+    assert names_of_laptop(False, ["192.168.1.5"]) == {"localhost", "127.0.0.1", "::1"}
+    assert names_of_laptop(True, ["192.168.1.5"]) == LOOPBACK | {"desk", "desk.local", "192.168.1.5"}
     monkeypatch.setattr(origin, "laptop_name", lambda: "Desk.local")
     assert names_of_laptop(True) == LOOPBACK | {"desk", "desk.local"}
 
