@@ -5,9 +5,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from tallyboard.pages.links import Links
 from tallyboard.text.language import NAMES, Language, language
+from tallyboard.text.printable import printable
+from tallyboard.text.quantities import local_time
 
 TEMPLATES = Path(__file__).parent / "templates"
 THEMES = ("auto", "light", "dark")
@@ -30,6 +33,11 @@ def render(template: str, reader: PageReader, links: Links, **data: Any) -> str:
     return made.render(reader=reader, url=links.url, asset=links.asset, languages=NAMES, themes=THEMES, **data)
 
 
+def name_markup(name: str) -> Markup:
+    """Anybody's text: nothing in it acts on the page or on the text around it."""
+    return Markup("<bdi>{}</bdi>").format(printable(name))
+
+
 @cache
 def _environment(code: str) -> Environment:
     environment = Environment(
@@ -41,12 +49,7 @@ def _environment(code: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     spoken = language(code)
-    environment.install_gettext_callables(  # type: ignore[attr-defined]
-        lambda said: spoken.gettext(said), lambda one, many, number: _form(spoken, one, many, number), newstyle=True
-    )
+    # Jinja itself puts the values in, escaped.
+    environment.install_gettext_callables(spoken.gettext, spoken.form, newstyle=True)  # type: ignore[attr-defined]
+    environment.filters |= {"bdi": name_markup, "local_time": local_time, "printable": printable}
     return environment
-
-
-def _form(spoken: Language, one: str, many: str, number: int) -> str:
-    """The form alone: Jinja itself puts the values in, escaped."""
-    return spoken.form(one, many, number)

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 from markupsafe import Markup
 
 from tallyboard.desk.objects import DeskMatchObject, GroupObject, PhaseObject
-from tallyboard.pages.public import words
-from tallyboard.pages.public.view import View, name_markup
-from tallyboard.text.tournament.matches import tally
+from tallyboard.pages.public.view import View
+from tallyboard.pages.render import name_markup
+from tallyboard.text.tournament.matches import is_league
 
 _ROWS = 10  # of a sheet, to be read from ten metres
 _NOT_YET = Markup("-")
@@ -43,7 +43,7 @@ def sheets(view: View) -> list[TvSheet]:
     if view.computed["finished"] and len(view.computed["phases"]) > 1:
         found += _placing(view)
     for phase in _current(view):
-        if words.is_league(phase):
+        if is_league(phase):
             found += [sheet for group in phase["standings"] for sheet in _standings(view, group)]
         else:
             found += _bracket(view, phase)
@@ -115,12 +115,11 @@ def _bracket(view: View, phase: PhaseObject) -> Iterator[TvSheet]:
     to_play = [match for state in _OPEN for match in known if match["state"] == state]
     decided = [match for match in known if match["state"] == "decided"]
     decided.sort(key=lambda match: (-match["round"], match["match"].endswith(":T")))
-    best = view.facts_of(phase).best
     rows = [
         (
-            words.round_title(view, match, phase),
+            view.round(match),
             *_sides(view, match),
-            _score(view, match, best),
+            _score(view, match),
             *([name_markup(view.calls.get(match["match"], ""))] if to_play else []),
         )
         for match in (*to_play, *decided)
@@ -149,9 +148,9 @@ def _sides(view: View, match: DeskMatchObject) -> tuple[Markup, Markup]:
     return first, second
 
 
-def _score(view: View, match: DeskMatchObject, best: int) -> Markup:
+def _score(view: View, match: DeskMatchObject) -> Markup:
     """What it has come to; empty before the first."""
-    return words.outcome(view, match) or Markup(" : ").join(map(_number, tally(match, best)))
+    return view.outcome(match) or Markup(" : ").join(map(_number, view.figures(match)))
 
 
 def _number(number: int) -> Markup:

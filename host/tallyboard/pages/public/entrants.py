@@ -1,26 +1,18 @@
 """The players of a tournament, and the page of one."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from tallyboard.desk.objects import RowObject
-from tallyboard.pages.public import words
+from tallyboard.desk.options import SWISS
 from tallyboard.pages.public.figures import entrant_figures, titled, zones_of
 from tallyboard.pages.public.knock_out import path_address
-from tallyboard.pages.public.schedule import MatchRow, agenda, match_rows
-from tallyboard.pages.public.view import Asked, Page, View
+from tallyboard.pages.public.schedule import agenda
+from tallyboard.pages.public.view import OVER, Asked, Page, View, match_rows
 from tallyboard.text.board_names import natural
-
-
-class PlayerRow(NamedTuple):
-    """An entrant in the list of all: `won` of `played` matches."""
-
-    number: int
-    who: Markup
-    status: Markup
-    played: int
-    won: int
+from tallyboard.text.tournament.matches import is_league
 
 
 class PlaceRow(NamedTuple):
@@ -31,25 +23,19 @@ class PlaceRow(NamedTuple):
     address: str
     place: int | None
     of: int
-    row: RowObject | None
+    row: RowObject | None = None
 
 
 def players(asked: Asked) -> Page:
     """All entrants by name, and the contest before the tournament."""
     view = asked.view()
     decided = [match for match in view.matches.values() if match["state"] == "decided" and match["how"] != "bye"]
-    rows = [
-        PlayerRow(
-            number,
-            view.player(number),
-            words.status_words(view, entrant["status"]),
-            sum(number in match["sides"] for match in decided),
-            sum(match["winner"] == number for match in decided),
-        )
-        for number, entrant in sorted(view.entrants.items(), key=lambda item: (natural(item[1]["name"]), item[0]))
-    ]
-    contest = [(one["place"], view.player(one["entrant"]), one["twenties"]) for one in view.computed["contest"]]
-    return Page("public/players.html", {"view": view, "seen": view.seen, "players": rows, "contest": contest})
+    return view.page(
+        "players",
+        players=sorted(view.entrants, key=lambda number: (natural(view.entrants[number]["name"]), number)),
+        played=Counter(side for match in decided for side in match["sides"]),
+        won=Counter(match["winner"] for match in decided),
+    )
 
 
 def player(asked: Asked) -> Page:
@@ -58,58 +44,46 @@ def player(asked: Asked) -> Page:
     number = int(asked.where["entrant"])
     if number not in view.entrants:
         raise view.no_such_player()
-    entrant = view.entrants[number]
     own = [match for match in view.matches.values() if number in match["sides"] and match["how"] != "bye"]
     figures = entrant_figures(asked, view, number)
-    past: list[MatchRow] = match_rows(view, [match for match in own if match["state"] in words.OVER][::-1])
-    return Page(
-        "public/player.html",
-        {
-            "view": view,
-            "seen": view.seen,
-            "number": number,
-            "name": view.name(number),
-            "status": words.status_words(view, entrant["status"]),
-            "is_champion": view.computed["champion"] == number,
-            "agenda": agenda(view, number),
-            "past": past,
-            "places": _places(view, number),
-            "byes": _byes(view, number),
-            "figures": titled(view, figures) if figures else [],
-            "zones": zones_of(view, number, figures) if figures else "",
-        },
+    return view.page(
+        "player",
+        number=number,
+        agenda=agenda(view, number),
+        past=match_rows(view, [match for match in own if match["state"] in OVER][::-1]),
+        places=_places(view, number),
+        byes=[
+            Markup(" · ").join([view.title(phase), view._("Round %(round)s", round=at)])
+            for phase in view.computed["phases"]
+            if phase["format"] == SWISS
+            for entrant, at in phase["byes"]
+            if entrant == number
+        ],
+        figures=titled(view, figures) if figures else [],
+        zones=zones_of(view, number, figures) if figures else "",
     )
 
 
 def _places(view: View, number: int) -> list[PlaceRow]:
     found = []
     for phase in view.computed["phases"]:
-        title, about = words.phase_title(view, phase), words.format_words(view, phase)
+        title, about = view.title(phase), view.format(phase)
         for group in phase["standings"]:
+            where = Markup(" · ").join([title, view.group(group["group"])]) if group["group"] is not None else title
             for row in group["rows"]:
                 if row["entrant"] == number:
-                    where = title if group["group"] is None else Markup(" · ").join(
-                        [title, words.group_title(view, group["group"])]
-                    )  # fmt: skip
-                    address = view.links.url("standings", t=view.seen.id)
+                    address = view.url("standings")
                     found.append(PlaceRow(where, about, address, row["place"], len(group["rows"]), row))
-        if not words.is_league(phase) and number in phase["order"]:
+        if not is_league(phase) and number in phase["order"]:
             place = next((one["place"] for one in phase["places"] if one["entrant"] == number), None)
-            found.append(PlaceRow(title, about, path_address(view, phase, number), place, len(phase["order"]), None))
+            found.append(PlaceRow(title, about, path_address(view, phase, number), place, len(phase["order"])))
     placed = view.computed["placing"] if len(view.computed["phases"]) > 1 else []
     for one in placed:
         if one["entrant"] == number:
             said = Markup("") if view.computed["finished"] else view._("so far")
-            address = view.links.url("tournament", t=view.seen.id) + "#places"
-            found.append(PlaceRow(view._("Whole tournament"), said, address, one["place"], len(placed), None))
+            found.append(
+                PlaceRow(
+                    view._("Whole tournament"), said, view.url("tournament") + "#places", one["place"], len(placed)
+                )
+            )
     return found
-
-
-def _byes(view: View, number: int) -> list[Markup]:
-    return [
-        Markup(" · ").join([words.phase_title(view, phase), view._("Round %(round)s", round=at)])
-        for phase in view.computed["phases"]
-        if phase["format"] == "swiss"
-        for entrant, at in phase["byes"]
-        if entrant == number
-    ]

@@ -1,6 +1,7 @@
 """Statistics: what entrants and tables did, round by round."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -16,84 +17,72 @@ from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments.statistics import BoardGame, board_game
 from tallyboard.store.tournaments.statistics import statistics as computed
 from tallyboard.text.board_names import natural
+from tallyboard.text.language import later
 from tallyboard.text.printable import printable
-
-Key = Callable[[EntrantFigures], float]
 
 
 class FigureColumn(NamedTuple):
-    """A column that the statistics can be sorted by: its word in the address, its title, that address, and whether they
-    are sorted by it."""
+    """A column that the statistics can be sorted by: its title, the key of its figure, and how many decimals it has."""
 
-    by: str
-    title: Markup
-    address: str
-    is_chosen: bool
+    title: str
+    key: str
+    decimals: int = 0
 
 
-_NOTHING = float("-inf")
-_UNKNOWN = "\u2013"
-_KEYS: dict[str, Key] = {
-    "games": lambda one: one["games"],
-    "score": lambda one: one["score"][0] - one["score"][1] if one["score"] else _NOTHING,
-    "twenties": lambda one: _or_last(one["twenties"]),
-    "a-round": lambda one: _or_last(one["twenties_a_round"]),
-    "first": lambda one: _or_last(one["first_share"]),
-    "busts": lambda one: _or_last(one["busts"]),
-    "minutes": lambda one: _or_last(one["minutes"]),
+# By their words in the address.
+_COLUMNS = {
+    "games": FigureColumn(later("Games"), "games"),
+    "score": FigureColumn(later("Score"), "score"),
+    "twenties": FigureColumn(later("Twenties"), "twenties"),
+    "a-round": FigureColumn(later("Twenties a round"), "twenties_a_round", 2),
+    "first": FigureColumn(later("Rounds won when first"), "first_share"),
+    "busts": FigureColumn(later("Busts"), "busts"),
+    "minutes": FigureColumn(later("Minutes a game"), "minutes", 1),
 }
 
 
 def statistics(asked: Asked) -> Page:
     """All entrants and tables, sorted by one of the columns (`by=twenties`), or by name."""
     view = asked.view()
-    found = figures_of(asked, view)
+    found = _figures_of(asked, view)
     by = asked.query.get("by", "")
-    by = by if by in _KEYS else ""
-    by_name = sorted(found["entrants"], key=lambda one: natural(view.entrants[one["entrant"]]["name"].casefold()))
-    entrants = sorted(by_name, key=_KEYS[by], reverse=True) if by else by_name
+    by = by if by in _COLUMNS else ""
+    entrants = sorted(found["entrants"], key=lambda one: natural(view.entrants[one["entrant"]]["name"].casefold()))
+    if by:
+        entrants.sort(key=lambda one: _worth(one, by), reverse=True)
     tables = [one for one in found["tables"] if one["games"]]
-    return Page(
-        "public/statistics.html",
-        {
-            "view": view,
-            "seen": view.seen,
-            "is_played": any(one["games"] for one in entrants),
-            "entrants": entrants,
-            "tables": tables,
-            "is_by_name": not by,
-            "columns": _columns(view, by, found["entrants"]),
-            "in_tables": [one for one in _columns(view, by, tables) if one.by != "score"],
-            "cell": partial(cell, view),
-            "zones": partial(zones_said, view) if any(one["zones"] for one in entrants) else None,
-            "all_zones": _bars(view, _added(tables), view._("All players"), view._("Zones of all matches together.")),
-        },
+    return view.page(
+        "statistics",
+        entrants=entrants,
+        tables=tables,
+        by=by,
+        columns=_columns(view, found["entrants"]),
+        in_tables=_columns(view, tables),
+        cell=partial(_cell, view),
+        zones=partial(counts_said, view) if any(one["zones"] for one in entrants) else None,
+        all_zones=_bars(view, _added(tables), view._("All players"), view._("Zones of all matches together.")),
     )
 
 
 def entrant_figures(asked: Asked, view: View, number: int) -> EntrantFigures | None:
     """Those of one entrant, None before a game of theirs counts."""
-    found = figures_of(asked, view, [number])["entrants"]
+    found = _figures_of(asked, view, [number])["entrants"]
     return found[0] if found and found[0]["games"] else None
 
 
-def figures_of(asked: Asked, view: View, chosen: Collection[int] | None = None) -> StatisticsObject:
+def _figures_of(asked: Asked, view: View, chosen: Collection[int] | None = None) -> StatisticsObject:
     """The statistics of the tournament, of these entrants or of all."""
-    wanted = {board.id for (match, _), board in view.facts.recorded.items() if _is_of(view, match, chosen)}
-    boards = _board_games(asked, view, wanted)
-    return asked.known.asked(
-        asked.store, view.seen.about.id, lambda _, tournament: computed(tournament, boards, chosen)
-    )
-
-
-def _is_of(view: View, match: str, chosen: Collection[int] | None) -> bool:
-    return chosen is None or not set(chosen).isdisjoint(view.matches[match]["sides"])
+    wanted = {
+        board.id
+        for (match, _), board in view.facts.recorded.items()
+        if chosen is None or not set(chosen).isdisjoint(view.matches[match]["sides"])
+    }
+    boards = _board_games(asked, view, wanted) if wanted else {}
+    return asked.find(view, lambda tournament: computed(tournament, boards, chosen))
 
 
 def _board_games(asked: Asked, view: View, wanted: Collection[str]) -> dict[str, BoardGame]:
     """By the id of a board's match what it tells, of these matches. What was read once is kept."""
-    if not wanted:
-        return {}
     tables = {board.id: view.facts.tables.get(match) for (match, _), board in view.facts.recorded.items()}
     presses, told = Presses(asked.store), {}
     sheets: dict[str, str] = {}
@@ -117,80 +106,65 @@ def _sheets(store: Reader) -> dict[str, str]:
     return {match: one.content for match, one in last.items() if one.kind == "sheet"}
 
 
-def _columns(view: View, by: str, rows: Sequence[EntrantFigures] | Sequence[TableFigures]) -> list[FigureColumn]:
-    """Those in which anybody has anything."""
-    titles = {
-        "games": view._("Games"),
-        "score": view._("Score"),
-        "twenties": view._("Twenties"),
-        "a-round": view._("Twenties a round"),
-        "first": view._("Rounds won when first"),
-        "busts": view._("Busts"),
-        "minutes": view._("Minutes a game"),
+# ---- columns
+
+
+def _columns(view: View, rows: Sequence[Figures]) -> dict[str, Markup]:
+    """The titles of those in which anybody has anything."""
+    return {
+        by: view._(column.title)
+        for by, column in _COLUMNS.items()
+        if any(one.get(column.key) is not None for one in rows)
     }
-    fields = {"a-round": "twenties_a_round", "first": "first_share"}
-    return [
-        FigureColumn(name, title, view.links.url("statistics", t=view.seen.id, query={"by": name}), name == by)
-        for name, title in titles.items()
-        if any(one.get(fields.get(name, name)) is not None for one in rows)
-    ]
 
 
-def _or_last(value: float | None) -> float:
-    return _NOTHING if value is None else value
+def _worth(one: EntrantFigures, by: str) -> float:
+    """What somebody is sorted by; last who has nothing there."""
+    if by == "score" and one["score"]:
+        return one["score"][0] - one["score"][1]
+    value = one.get(_COLUMNS[by].key)
+    return value if isinstance(value, int | float) else float("-inf")
 
 
-def cell(view: View, one: Figures, column: str) -> str:
+def _cell(view: View, one: Figures, by: str) -> str:
     """What stands in a column."""
-    score = one.get("score")
-    if column == "score":
-        return f"{score[0]} : {score[1]}" if isinstance(score, list) else _UNKNOWN
-    if column == "first":
-        return _UNKNOWN if one["first_share"] is None else f"{one['first_won']}/{one['first']}"
-    if column == "a-round":
-        return _decimal(one["twenties_a_round"], 2, view)
-    if column == "minutes":
-        return _decimal(one["minutes"], 1, view)
-    value = {"games": one["games"], "twenties": one["twenties"], "busts": one["busts"]}[column]
-    return _UNKNOWN if value is None else str(value)
+    column = _COLUMNS[by]
+    value = one.get(column.key)
+    if value is None:
+        return "\u2013"
+    if isinstance(value, list):
+        return f"{value[0]} : {value[1]}"
+    if by == "first":
+        return f"{one['first_won']}/{one['first']}"
+    said = f"{value:.{column.decimals}f}"
+    return said.replace(".", ",") if view.language.code == "fr" else said
 
 
 def titled(view: View, one: EntrantFigures) -> list[tuple[Markup, str]]:
     """(title, value) of all that is known of one entrant."""
-    return [(column.title, cell(view, one, column.by)) for column in _columns(view, "", [one])]
+    return [(title, _cell(view, one, by)) for by, title in _columns(view, [one]).items()]
 
 
-def zones_said(view: View, one: Figures) -> Markup:
-    """How many of each zone."""
-    counts = one["zones"] or {}
-    return counts_said(view, counts)
-
-
-def _decimal(value: float | None, places: int, view: View) -> str:
-    if value is None:
-        return _UNKNOWN
-    said = f"{value:.{places}f}"
-    return said.replace(".", ",") if view.language.code == "fr" else said
+# ---- zones
 
 
 def zones_of(view: View, number: int, one: EntrantFigures) -> Markup:
     """What the entrant has counted, zone by zone, as bars; empty where no box tells it."""
     name = printable(view.entrants[number]["name"])
-    said = view._("What %(name)s has counted, zone by zone.", name=name).unescape()
+    said = view.language.gettext("What %(name)s has counted, zone by zone.", name=name)
     return _bars(view, one["zones"] or {}, name, said)
 
 
 def _bars(view: View, counts: Mapping[str, int], name: str, said: str) -> Markup:
     if not counts:
         return Markup("")
-    bars = [Fallen("A", str(name), [*counts.values()])]
-    return zones([zone_word(view, zone) for zone in counts], bars, view._("Zones").unescape(), str(said))
+    bars = [Fallen("A", name, [*counts.values()])]
+    return zones([zone_word(view, zone) for zone in counts], bars, view.language.gettext("Zones"), said)
 
 
 def _added(tables: Sequence[TableFigures]) -> dict[str, int]:
     """What was counted at all tables, zone by zone, the best first."""
-    total: dict[str, int] = {}
+    total: Counter[str] = Counter()
     for one in tables:
-        for zone, count in (one["zones"] or {}).items():
-            total[zone] = total.get(zone, 0) + count
+        total.update(one["zones"] or {})
     return {zone: total[zone] for zone in sorted(total, key=by_worth)}

@@ -1,7 +1,6 @@
 """Routes of this room."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -27,39 +26,30 @@ from tallyboard.store import Reader as Stored
 _Handler = Callable[[Request], Awaitable[Response]]
 
 
-@dataclass
-class _Room:
-    """What this room keeps from page to page."""
-
-    known: Known
-    cache: PageCache
-
-
-def _room(request: Request) -> _Room:
-    state = request.app.state
-    if not hasattr(state, "public"):
-        state.public = _Room(Known(site_of(request).tournaments), PageCache())
-    room: _Room = state.public
-    return room
-
-
 def _asked(request: Request, store: Stored) -> Asked:
-    known, links = _room(request).known, ServerLinks(request.app)
-    return Asked(store, known, language_of(request), links, request.path_params, dict(request.query_params))
+    state = request.app.state
+    if not hasattr(state, "known"):
+        state.known = Known(site_of(request).tournaments)
+    links = ServerLinks(request.app)
+    return Asked(store, state.known, language_of(request), links, request.path_params, dict(request.query_params))
 
 
-def _made(request: Request, make: Make, store: Stored) -> bytes:
-    """The page; in a thread."""
-    asked = _asked(request, store)
-    page = make(asked)
-    return render(page.template, reader_of(request), asked.links, **page.data).encode()
+async def _made(request: Request, make: Make) -> bytes:
+    """The page, made anew."""
+
+    def do(store: Stored) -> bytes:
+        asked = _asked(request, store)
+        page = make(asked)
+        return render(page.template, reader_of(request), asked.links, **page.data).encode()
+
+    return await site_of(request).do(do)
 
 
 def _answer(make: Make) -> _Handler:
     """A page that is made anew each time."""
 
     async def handler(request: Request) -> Response:
-        return HTMLResponse(await site_of(request).do(lambda store: _made(request, make, store)))
+        return HTMLResponse(await _made(request, make))
 
     return handler
 
@@ -68,13 +58,12 @@ def _answer_of_tournament(make: Make) -> _Handler:
     """A page of a tournament, which is made once for each version of it."""
 
     async def handler(request: Request) -> Response:
-        site = site_of(request)
+        site, state = site_of(request), request.app.state
+        if not hasattr(state, "cache"):
+            state.cache = PageCache()
         version = await site.do(lambda store: _version(site, store, str(request.path_params["t"])))
-
-        async def made() -> bytes:
-            return await site.do(lambda store: _made(request, make, store))
-
-        return HTMLResponse(await _room(request).cache.get(key_of(reader_of(request), version), made))
+        key = key_of(reader_of(request), version)
+        return HTMLResponse(await state.cache.get(key, lambda: _made(request, make)))
 
     return handler
 

@@ -1,22 +1,49 @@
 """A tournament for a reader: its names, words and addresses. What stands here is safe to be put in a page."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
-from tallyboard.desk.bracket_shape import LOSER, WINNER, Source
+from tallyboard.desk import Tournament
+from tallyboard.desk.bracket_shape import LOSER, WINNER
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
+from tallyboard.desk.options import SHOOTOUT, SWISS
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, Known, PhaseFacts
+from tallyboard.pages.render import name_markup
 from tallyboard.store import Reader
 from tallyboard.text.game_words import game_words
-from tallyboard.text.language import Language
-from tallyboard.text.printable import printable
-from tallyboard.text.quantities import clock
+from tallyboard.text.language import Language, later
 from tallyboard.text.tournament.bracket import KnockOut, short
+from tallyboard.text.tournament.matches import is_league, tally
 from tallyboard.text.tournament.names import NOBODY
+
+OVER = ("decided", "void", "cancelled")
+_Given = TypeVar("_Given")
+_PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
+_LAST_ROUNDS = (later("Final"), later("Semi-finals"), later("Quarter-finals"))
+_FORMATS = {
+    "round-robin": later("round robin"),
+    "swiss": later("Swiss system"),
+    "single": later("single elimination"),
+    "double": later("double elimination"),
+}
+_STATUS = {
+    "absent": later("absent now"),
+    "withdrawn": later("withdrawn"),
+    "disqualified": later("disqualified"),
+}
+_UNPLAYED = {"bye": later("bye"), "double forfeit": later("both forfeit"), "walkover": later("walkover")}
+
+
+class Page(NamedTuple):
+    """A template, and what it is filled with."""
+
+    template: str
+    data: dict[str, Any]
 
 
 class Speaker:
@@ -31,18 +58,6 @@ class Speaker:
         """The sentence in this language; what is put into it is escaped where it is not Markup."""
         found = Markup(self.language.gettext(said))
         return found % values if values else found
-
-    def ngettext(self, one: str, many: str, number: int, /, **values: Any) -> Markup:
-        """The same for so many."""
-        return Markup(self.language.form(one, many, number)) % {"num": number, **values}
-
-    def game(self, line: str) -> str:
-        """A game line in words; as it is where only a newer version knows the game."""
-        return game_words(self.language, line)
-
-    def time(self, minute: int) -> str:
-        """`9:05`, `9 h 05`; from the second day on with the day."""
-        return clock(self.language, minute)
 
     def link(self, address: str, said: str) -> Markup:
         """The text as a link; as text alone where the site has no such page."""
@@ -73,39 +88,168 @@ class View(Speaker):
         self.matches = {match["match"]: match for phase in self.computed["phases"] for match in phase["matches"]}
         self.calls = {one["match"]: one["table"] for one in self.computed["tables"] if one["match"] is not None}
         self._brackets: dict[int, KnockOut] = {}
-        self._players: dict[int, tuple[str, Markup]] = {}
+        self._players: dict[int, Markup] = {}
 
-    def phase_of(self, match: str) -> PhaseObject:
-        """The phase of the match of this name."""
-        return self.computed["phases"][int(match.partition(":")[0]) - 1]
+    def page(self, name: str, **data: Any) -> Page:
+        """The public page of this name, with the tournament that it shows."""
+        return Page(f"public/{name}.html", {"view": self, "seen": self.seen, **data})
 
-    def facts_of(self, phase: PhaseObject) -> PhaseFacts:
-        """What is known of the phase besides."""
-        return self.facts.phases[phase["phase"] - 1]
+    def url(self, name: str, **where: Any) -> str:
+        """Where this page of the tournament is; "" where the site has none."""
+        return self.links.url(name, t=self.seen.id, **where)
+
+    # ---- entrants
 
     def no_such_player(self) -> NotFound:
         """What is told where the address has a number that no entrant has."""
-        players = self.links.url("players", t=self.seen.id)
-        return NotFound(self._("There is no such player."), self._("Choose one of the list."), players)
+        return NotFound(self._("There is no such player."), self._("Choose one of the list."), self.url("players"))
 
     def name(self, entrant: int) -> Markup:
         """The name, safe and without a link."""
         return name_markup(self.entrants[entrant]["name"])
 
     def player(self, entrant: int) -> Markup:
-        """The name as a link to the page of the player."""
-        return self._player(entrant)[1]
-
-    def address_of(self, entrant: int) -> str:
-        """The page of the player."""
-        return self._player(entrant)[0]
-
-    def _player(self, entrant: int) -> tuple[str, Markup]:
-        """Both, made once: a page may name somebody many times."""
+        """The name as a link to the page of the player; made once: a page may name somebody many times."""
         if entrant not in self._players:
-            address = self.links.url("player", t=self.seen.id, entrant=entrant)
-            self._players[entrant] = address, self.link(address, self.name(entrant))
+            self._players[entrant] = self.link(self.url("player", entrant=entrant), self.name(entrant))
         return self._players[entrant]
+
+    def status(self, entrant: int) -> Markup:
+        """`withdrawn` and the like; empty of who is in."""
+        said = _STATUS.get(self.entrants[entrant]["status"])
+        return self._(said) if said else Markup("")
+
+    @property
+    def is_of_pairs(self) -> bool:
+        """Whether two play together."""
+        return any(len(entrant["players"]) > 1 for entrant in self.entrants.values())
+
+    # ---- phases
+
+    @property
+    def brackets(self) -> list[PhaseObject]:
+        """The phases by knock-out."""
+        return [phase for phase in self.computed["phases"] if not is_league(phase)]
+
+    def phase_of(self, match: DeskMatchObject) -> PhaseObject:
+        """The phase that the match is of."""
+        return self.computed["phases"][int(match["match"].partition(":")[0]) - 1]
+
+    def facts_of(self, phase: PhaseObject) -> PhaseFacts:
+        """What is known of the phase besides."""
+        return self.facts.phases[phase["phase"] - 1]
+
+    def title(self, phase: PhaseObject) -> Markup:
+        """`Phase 1`."""
+        return self._("Phase %(number)s", number=phase["phase"])
+
+    def group(self, group: str) -> Markup:
+        """`Group A`."""
+        return self._("Group %(group)s", group=group)
+
+    def format(self, phase: PhaseObject) -> Markup:
+        """`round robin`, `double elimination`."""
+        return self._(_FORMATS[phase["format"]])
+
+    def about(self, phase: PhaseObject) -> Markup:
+        """`Swiss system, Championship crokinole, 4 rounds`, of a knock-out also how many games a match has."""
+        options = self.facts_of(phase).options
+        parts = [self.format(phase), Markup("{}").format(game_words(self.language, options.game))]
+        if options.best > 1:
+            parts.append(self._("best of %(games)s games", games=options.best))
+        return Markup(" · ").join(parts)
+
+    def source(self, phase: PhaseObject) -> Markup | None:
+        """Where its entrants come from: `places 1 to 8 of phase 1`; None where all are in it who are here."""
+        options = self.facts_of(phase).options
+        if not options.of:
+            return None
+        if options.lost:
+            return self._("who lost their first match in phase %(number)s", number=options.of)
+        if options.take is None:
+            return self._("all of phase %(number)s", number=options.of)
+        first, last = options.take
+        said = self._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=options.of)
+        return said + self._(", all groups by points alone") if options.across else said
+
+    @staticmethod
+    def played(phase: PhaseObject) -> list[DeskMatchObject]:
+        """The matches without byes: those that two play, or would."""
+        return [match for match in phase["matches"] if NOBODY not in match["sides"]]
+
+    def over(self, phase: PhaseObject) -> int:
+        """Of how many of those nothing is to come any more."""
+        return sum(match["state"] in OVER for match in self.played(phase))
+
+    def progress(self, phase: PhaseObject) -> Markup:
+        """How far it is: `not drawn yet`, `5 of 10 matches played`, `finished`."""
+        if not phase["drawn"]:
+            return self._("not drawn yet")
+        if phase["finished"]:
+            return self._("all matches decided")
+        of_all = len(self.played(phase))
+        said = Markup(
+            self.language.ngettext(
+                "%(over)s of %(num)s match decided",
+                "%(over)s of %(num)s matches decided",
+                of_all,
+                over=self.over(phase),
+            )
+        )
+        if phase["format"] != SWISS:
+            return said
+        drawn = max((match["round"] for match in phase["matches"]), default=0)
+        rounds = self.facts_of(phase).options.rounds
+        return self._("round %(round)s of %(rounds)s, %(said)s", round=drawn, rounds=rounds, said=said)
+
+    def points(self, phase: PhaseObject, has_walkovers: bool, has_byes: bool) -> list[Markup]:
+        """What brings points in a league, and walkovers and byes where there are any: a row can be added up with it."""
+        options = self.facts_of(phase).options
+        if options.points is None:
+            said = [self._("Points: a match gives each side the score that it made.")]
+        else:
+            win, level, defeat = options.points
+            pattern = later("Points: %(win)s for a win, %(level)s for a level match, %(defeat)s for a defeat.")
+            said = [self._(pattern, win=win, level=level, defeat=defeat)]
+        if has_walkovers:
+            pattern = later(
+                "A walkover is won or lost without playing: it is not among the played. Who wins one gets %(points)s."
+            )
+            said.append(self._(pattern, points=options.bye))
+        if has_byes:
+            said.append(self._("A bye gives %(points)s, as soon as all of its round is decided.", points=options.bye))
+        return said
+
+    # ---- matches
+
+    def round(self, match: DeskMatchObject) -> Markup:
+        """`Round 3` of a league; `Semi-finals`, `Losers' round 2`, `Final` of a bracket."""
+        found = _PLACE.fullmatch(match["match"])
+        if found is None:
+            return self._("Round %(round)s", round=match["round"])
+        kind, number, phase = found[1], int(found[2] or 0), self.phase_of(match)
+        if kind == "T":
+            return self._("Third place")
+        if kind == "F":
+            return self._("Final") if number == 1 else self._("Second final")
+        if kind == "L":
+            return self._("Losers' bracket, round %(round)s", round=number)
+        if phase["format"] == "double":
+            return self._("Main bracket, round %(round)s", round=number)
+        to_go = (len(phase["order"]) - 1).bit_length() - number
+        if to_go < len(_LAST_ROUNDS):
+            return self._(_LAST_ROUNDS[to_go])
+        return self._("Round of %(entrants)s", entrants=2 << to_go)
+
+    def where(self, match: DeskMatchObject) -> Markup:
+        """Where a match belongs: `Phase 1, group A, round 2`; without the phase where there is one."""
+        parts = [self.title(self.phase_of(match))] if len(self.computed["phases"]) > 1 else []
+        parts += [self.group(match["group"])] if match["group"] is not None else []
+        return Markup(" · ").join([*parts, self.round(match)])
+
+    def table_of(self, match: str) -> str:
+        """The table where the match of this name is, or was called to; "" for none."""
+        return self.calls.get(match) or self.facts.tables.get(match, "")
 
     def side(self, entrant: int | None) -> Markup:
         """Who stands on a side of a match, as a link."""
@@ -113,33 +257,59 @@ class View(Speaker):
             return self._("not known yet")
         return self._("nobody") if entrant == NOBODY else self.player(entrant)
 
-    def sides(self, match: DeskMatchObject) -> tuple[Markup, Markup]:
+    def sides(self, match: DeskMatchObject) -> list[Markup]:
         """The two of a match, or where they come from."""
-        bracket = self.bracket(self.phase_of(match["match"]))
-        node = bracket.nodes.get(short(match["match"]))
-        first, second = (
-            self.side(side) if side is not None or node is None else self._origin(bracket.origin(node.sources[at]))
-            for at, side in enumerate(match["sides"])
-        )
-        return first, second
+        return [self._origin(match, at) if side is None else self.side(side) for at, side in enumerate(match["sides"])]
 
-    def bracket(self, phase: PhaseObject) -> KnockOut:
-        """The knock-out of a phase, made once."""
+    def _origin(self, match: DeskMatchObject, at: int) -> Markup:
+        phase = self.phase_of(match)
         if phase["phase"] not in self._brackets:
             self._brackets[phase["phase"]] = KnockOut(phase)
-        return self._brackets[phase["phase"]]
-
-    def _origin(self, source: Source) -> Markup:
-        if source.kind == WINNER:
+        bracket = self._brackets[phase["phase"]]
+        node = bracket.nodes.get(short(match["match"]))
+        source = bracket.origin(node.sources[at]) if node else None
+        if source is not None and source.kind == WINNER:
             return self._("winner of %(match)s", match=source.name)
-        if source.kind == LOSER:
+        if source is not None and source.kind == LOSER:
             return self._("loser of %(match)s", match=source.name)
         return self._("not known yet")
 
+    def figures(self, match: DeskMatchObject) -> list[int]:
+        """What each side has of the match so far; empty before the first game."""
+        return tally(match, self.facts_of(self.phase_of(match)).options.best)
 
-def name_markup(name: str) -> Markup:
-    """Anybody's text: nothing in it acts on the page or on the text around it."""
-    return Markup("<bdi>{}</bdi>").format(printable(name))
+    def is_shootout(self, match: DeskMatchObject, game: int) -> bool:
+        """Whether this game of a match, from 0, is the shootout that decides a level one."""
+        phase = self.phase_of(match)
+        options = self.facts_of(phase).options
+        return not is_league(phase) and options.level == SHOOTOUT and game >= options.best
+
+    def address_of_game(self, match: DeskMatchObject, number: int) -> str:
+        """The page of the match that a board recorded as this game; "" where none did."""
+        recorded = self.facts.recorded.get((match["match"], number))
+        return self.links.url("match", match=recorded.id) if recorded else ""
+
+    def outcome(self, match: DeskMatchObject) -> Markup:
+        """How it was decided where figures do not say it: `level`, `walkover`; empty for a win by playing."""
+        if match["state"] == "void":
+            return self._("does not count: an entrant has left")
+        if match["state"] == "cancelled":
+            return self._("not played")
+        if match["state"] == "waiting" and match["match"].endswith(":F2"):
+            return self._("if the losers' bracket wins the final")
+        if match["state"] != "decided":
+            return Markup("")
+        unplayed = _UNPLAYED.get(match["how"] or "")
+        if unplayed:
+            return self._(unplayed)
+        return Markup("") if match["winner"] else self._("level")
+
+    def absent(self, match: DeskMatchObject) -> Markup:
+        """Who is not here for a match that is to be played: it is not called, and has no time; empty where all are."""
+        if match["state"] in OVER:
+            return Markup("")
+        away = [self.name(one) for one in match["sides"] if one and self.entrants[one]["status"] == "absent"]
+        return self._("absent: %(names)s", names=self.listed(away)) if away else Markup("")
 
 
 class Asked(NamedTuple):
@@ -160,9 +330,20 @@ class Asked(NamedTuple):
         """Whether the page is one of an exported site."""
         return self.only is not None
 
-    def view(self) -> View:
-        """The tournament that is asked for. Raises TallyboardError."""
-        return View(self.known.facts(self.store, str(self.where["t"])), self.language, self.links)
+    def view(self, word: str = "") -> View:
+        """The tournament of this id; without one that of the address. Raises TallyboardError."""
+        return View(self.known.facts(self.store, word or str(self.where["t"])), self.language, self.links)
+
+    def find(self, view: View, question: Callable[[Tournament], _Given]) -> _Given:
+        """What `question` finds in the tournament of this view as it stands now."""
+        return self.known.tournaments.asked(self.store, view.seen.about.id, lambda _, now: question(now))
+
+    def player(self, view: View) -> int:
+        """The entrant whom the query names (`player=3`), 0 for nobody. Raises NotFound where there is no such."""
+        player = self.number("player")
+        if player and player not in view.entrants:
+            raise view.no_such_player()
+        return player
 
     def number(self, name: str, default: int = 0) -> int:
         """A number of the query; the default where there is none."""
@@ -170,11 +351,18 @@ class Asked(NamedTuple):
         return int(given) if given.isascii() and given.isdecimal() and len(given) < 7 else default
 
 
-class Page(NamedTuple):
-    """A template, and what it is filled with."""
-
-    template: str
-    data: dict[str, Any]
-
-
 Make = Callable[[Asked], Page]
+
+
+class MatchRow(NamedTuple):
+    """A match in a list. `table`: where it is, was or could be called to; `time`: since when, or when it is expected;
+    "" where that is not known."""
+
+    match: DeskMatchObject
+    table: str
+    time: str = ""
+
+
+def match_rows(view: View, matches: Iterable[DeskMatchObject]) -> list[MatchRow]:
+    """These matches, in this order."""
+    return [MatchRow(one, view.table_of(one["match"])) for one in matches]
