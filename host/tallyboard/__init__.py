@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, PressObject, ResultObject
     from tallyboard.store.conflicts import Alarm
     from tallyboard.store.opening import read_store
-    from tallyboard.store.opening_to_write import open_store
+    from tallyboard.store.store import open_store
     from tallyboard.store.reader import Reader
     from tallyboard.store.store import Store
     from tallyboard.store.verify import Findings, verify
@@ -49,7 +49,7 @@ _HOMES = {
     "shapes": ("ClosedRound", "CurrentRound", "MatchObject", "PressObject", "ResultObject"),
     "store.conflicts": ("Alarm",),
     "store.opening": ("read_store",),
-    "store.opening_to_write": ("open_store",),
+    "store.store": ("open_store",),
     "store.reader": ("Reader",),
     "store.store": ("Store",),
     "store.verify": ("Findings", "verify"),

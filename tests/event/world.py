@@ -13,8 +13,7 @@ from tallyboard.desk import Refusal, Tournament, as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.errors.desk import Reason
 from tallyboard.store import open_store, tournaments
-from tallyboard.store.correcting import correct
-from tallyboard.store.corrections import read_score
+from tallyboard.store.corrections import correct, read_score
 from tallyboard.store.failures import UnreachableError
 from tests.event import schedule as steps
 from tests.event.desk import Desk

@@ -75,7 +75,7 @@ def _compute_without_a_lock() -> None:
     from sqlalchemy import update
 
     from tallyboard.store import deriving, store
-    from tallyboard.store.matches import renewing
+    from tallyboard.store.matches import kept as renewing
     from tallyboard.store.tables.schema import journals
 
     true = renewing._write

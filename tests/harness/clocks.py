@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import BigInteger, FunctionElement
 from sqlalchemy.ext.compiler import compiles
 
-from tallyboard.store import correcting, ingesting, joining, orders
+from tallyboard.store import corrections as correcting
+from tallyboard.store import ingesting, joining, orders
 from tallyboard.store.tables import statements
 from tallyboard.store.tables.sql import NOW_MS
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from tallyboard.store import opening_to_write
+from tallyboard.store import store as store_module
 from tallyboard.store.opening import Address, address_of, engine_of
 
-_migrated = opening_to_write._bring_up_to_date
-_MIGRATIONS = opening_to_write.MIGRATIONS
+_migrated = store_module._bring_up_to_date
+_MIGRATIONS = store_module.MIGRATIONS
 
 
 class _Template:
@@ -28,7 +28,7 @@ class _Template:
             path = Path(folder, "empty.db")
             address = address_of(str(path))
             engine = engine_of(address)
-            opening_to_write._tend_sqlite(engine)
+            store_module._tend_sqlite(engine)
             _migrated(engine, address)
             engine.dispose()
             with closing(sqlite3.connect(path)) as made:
@@ -60,7 +60,7 @@ def copied() -> Iterator[None]:
 
     def bring_up_to_date(engine: Engine, address: Address) -> None:
         is_new = address.path is None or not address.path.exists()
-        if engine.dialect.name == "sqlite" and is_new and opening_to_write.MIGRATIONS == _MIGRATIONS:
+        if engine.dialect.name == "sqlite" and is_new and store_module.MIGRATIONS == _MIGRATIONS:
             if not templates:
                 templates.append(_Template())
             if address.path is None:
@@ -72,5 +72,5 @@ def copied() -> Iterator[None]:
         _migrated(engine, address)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(opening_to_write, "_bring_up_to_date", bring_up_to_date)
+        patch.setattr(store_module, "_bring_up_to_date", bring_up_to_date)
         yield

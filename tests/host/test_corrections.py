@@ -14,8 +14,16 @@ from tallyboard.errors import TallyboardError
 from tallyboard.journal.presses import read_scoresheet
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Heard, Store, open_store, read_store
-from tallyboard.store.correcting import correct, take
-from tallyboard.store.corrections import Correction, Kind, ScoreError, as_recorded, correction_of, read_score
+from tallyboard.store.corrections import (
+    Correction,
+    Kind,
+    ScoreError,
+    as_recorded,
+    correct,
+    correction_of,
+    read_score,
+    take,
+)
 from tallyboard.store.merge import merge
 from tallyboard.store.presses import Presses
 from tallyboard.store.rebuilding import rebuild

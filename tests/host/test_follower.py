@@ -20,7 +20,8 @@ from tallyboard.hub import follower, following, sync
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, SerialPort
-from tallyboard.store import Store, open_store, opening_to_write
+from tallyboard.store import Store, open_store
+from tallyboard.store import store as store_module
 from tallyboard.store.failures import UnreachableError, known_error
 from tallyboard.store.verify import verify
 from tests.harness.fake_board import PtyBoard
@@ -86,7 +87,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     wait(monkeypatch, LIMIT_S)  # for a database that is there, however slow the machine is
     monkeypatch.setattr(hub_database, "PATIENCE_S", LIMIT_S)
     monkeypatch.setattr(
-        opening_to_write, "BUSY_S", 1
+        store_module, "BUSY_S", 1
     )  # long enough for the hub's own two threads to make way for each other
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 

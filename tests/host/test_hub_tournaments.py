@@ -10,7 +10,7 @@ from tallyboard.hub import tournaments as hub_tournaments
 from tallyboard.hub.tournaments import HubTournaments, WantedAtBoard
 from tallyboard.shapes import TableState
 from tallyboard.store import Heard, Store, hubs, tournaments
-from tallyboard.store.correcting import correct
+from tallyboard.store.corrections import correct
 from tallyboard.store.reader import FullNames
 from tallyboard.store.tables.sql import NOW_MS, CoreSql, SqliteSql
 from tallyboard.store.tournaments import About, Followed

@@ -7,8 +7,8 @@ from sqlalchemy import text
 
 from tallyboard.store import Store
 from tallyboard.store.conflicts import Conflict
-from tallyboard.store.opening_to_write import NEVER
 from tallyboard.store.remains import Journal, Remains
+from tallyboard.store.store import NEVER
 from tallyboard.store.tables.rows import MOST
 from tests.harness.paper import Paper, two_matches
 

@@ -23,7 +23,7 @@ from tallyboard.link import Client
 from tallyboard.link.trace import Traced
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Reader, Store, hubs, open_store, read_store, tournaments
-from tallyboard.store.correcting import correct
+from tallyboard.store.corrections import correct
 from tallyboard.store.orders import give
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify

@@ -22,7 +22,8 @@ from platformdirs.windows import Windows
 from sqlalchemy.exc import OperationalError
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import Heard, Reader, open_store, opening_to_write, read_store, sqlite_file, tournaments
+from tallyboard.store import Heard, Reader, open_store, read_store, sqlite_file, tournaments
+from tallyboard.store import store as store_module
 from tallyboard.store.failures import explained
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
@@ -111,7 +112,7 @@ def test_migrations_give_the_tables_of_the_models() -> None:
 
 def test_the_revisions_that_are_known_are_those_there_are() -> None:
     config = Config()
-    config.set_main_option("script_location", str(opening_to_write.MIGRATIONS))
+    config.set_main_option("script_location", str(store_module.MIGRATIONS))
     scripts = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
     assert tuple(reversed(scripts)) == sqlite_file.REVISIONS
 
@@ -246,7 +247,7 @@ def test_what_the_driver_says_is_a_sentence(name: str | None, said: str, words: 
 
 
 def test_another_writer_is_waited_for_and_then_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening_to_write, "BUSY_S", 0)
+    monkeypatch.setattr(store_module, "BUSY_S", 0)
     store = open_store(str(path))
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -262,14 +263,14 @@ def test_another_writer_is_waited_for_and_then_named(path: Path, monkeypatch: py
 def newer_shape(path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """As if this version knew one revision more than when `path` was made; returns the migration's file."""
     folder = tmp_path / "100%" / "migrations"
-    shutil.copytree(opening_to_write.MIGRATIONS, folder)
+    shutil.copytree(store_module.MIGRATIONS, folder)
     step = folder / "versions" / "9998_more.py"
     step.write_text(
         f"from alembic import op\nimport sqlalchemy as sa\nrevision = '9998'\ndown_revision = '{_PRESENT}'\n"
         "def upgrade():\n    op.add_column('boards', sa.Column('colour', sa.String(9)))\n"
     )
-    monkeypatch.setattr(opening_to_write, "MIGRATIONS", folder)
-    for module in (opening_to_write, sqlite_file):
+    monkeypatch.setattr(store_module, "MIGRATIONS", folder)
+    for module in (store_module, sqlite_file):
         monkeypatch.setattr(module, "REVISIONS", (*sqlite_file.REVISIONS, "9998"))
     return step
 

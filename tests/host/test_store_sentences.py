@@ -11,7 +11,8 @@ import sqlalchemy
 from sqlalchemy.exc import ArgumentError, OperationalError
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import Heard, Store, conflicts, open_store, opening_to_write, read_store, sqlite_file
+from tallyboard.store import Heard, Store, conflicts, open_store, read_store, sqlite_file
+from tallyboard.store import store as store_module
 from tallyboard.store.conflicts import Alarm
 from tallyboard.store.failures import DamagedError, NoDatabaseError, UnreachableError, explained, is_locked
 from tallyboard.store.opening import Address, address_of, engine_of
@@ -261,7 +262,7 @@ def test_a_writer_waits_and_a_reader_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
     with open_store(str(path)) as store, store.writing() as connection:
         said = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("busy_timeout", "fullfsync")}
-        assert said == {"busy_timeout": opening_to_write.BUSY_S * 1000, "fullfsync": 1}
+        assert said == {"busy_timeout": store_module.BUSY_S * 1000, "fullfsync": 1}
     reader = sqlite_file.connect(path)
     assert reader.execute("PRAGMA query_only").fetchone() == (1,)
     assert reader.execute("PRAGMA busy_timeout").fetchone() == (sqlite_file.BUSY_S * 1000,)

@@ -11,8 +11,8 @@ from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.journal.presses import result_of
 from tallyboard.shapes import MatchObject
 from tallyboard.store import open_store, read_store
-from tallyboard.store.correcting import correct as give
 from tallyboard.store.corrections import Kind, ScoreError, as_recorded, read_score
+from tallyboard.store.corrections import correct as give
 from tallyboard.store.tournaments.board_results import CountedIn, TakenResults, counted_in, take_all
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.terminal.tables import print_json, say

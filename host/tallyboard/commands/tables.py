@@ -18,8 +18,7 @@ from tallyboard.shapes import AssignedObject, SetUpObject
 from tallyboard.store import open_store
 from tallyboard.store.hubs import Overview, Present
 from tallyboard.store.opening import find_store
-from tallyboard.store.orders import Kind
-from tallyboard.store.wanted_match import NO_MATCH, WantedMatch, table_name, wanted_match
+from tallyboard.store.orders import NO_MATCH, Kind, WantedMatch, table_name, wanted_match
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.quantities import counted
 

@@ -10,8 +10,8 @@ from shared_rules.journal.record import ASSIGN, TIME
 from shared_rules.journal.replay import Assignment, Replay
 from tallyboard.journal.runs import Clock, joined, singles
 from tallyboard.shapes import NextMatch
+from tallyboard.store.matches.kept import KeptStanding, Renewal, renewal
 from tallyboard.store.matches.kept_match import KeptMatch
-from tallyboard.store.matches.renewing import KeptStanding, Renewal, renewal
 from tallyboard.store.matches.replayed import Replayed
 from tallyboard.store.store import ASSIGNED, JournalEnd
 

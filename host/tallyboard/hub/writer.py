@@ -11,7 +11,7 @@ from tallyboard.journal.runs import Run, Spans, end_of, joined, singles
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.ingesting import Heard, Stored
-from tallyboard.store.matches.renewing import Renewal
+from tallyboard.store.matches.kept import Renewal
 from tallyboard.store.store import JournalEnd
 from tallyboard.system.error_log import Explainer
 

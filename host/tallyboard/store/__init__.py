@@ -12,12 +12,11 @@ from tallyboard.store.reader import Reader
 
 if TYPE_CHECKING:
     from tallyboard.store.ingesting import Heard, Stored
-    from tallyboard.store.opening_to_write import open_store
-    from tallyboard.store.store import Store
+    from tallyboard.store.store import Store, open_store
 
 __all__ = ["Alarm", "Heard", "Reader", "Store", "Stored", "open_store", "read_store"]
 
-_THAT_WRITE = {"Heard": "ingesting", "Store": "store", "Stored": "ingesting", "open_store": "opening_to_write"}
+_THAT_WRITE = {"Heard": "ingesting", "Store": "store", "Stored": "ingesting", "open_store": "store"}
 
 
 def __getattr__(name: str) -> Any:

@@ -28,7 +28,7 @@ from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run
 from tallyboard.store.ingesting import Heard, insert_runs
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.renewing import Renewal, put
+from tallyboard.store.matches.kept import Renewal, put
 from tallyboard.store.tables.rows import is_number
 from tallyboard.store.tables.schema import journals, records
 from tallyboard.store.tables.statements import with_arrays

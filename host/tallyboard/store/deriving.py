@@ -16,7 +16,7 @@ from sqlalchemy import BigInteger, Connection, Engine, Text
 from shared_rules.journal.record import BOOT, GAME, SIZE, TIME
 from tallyboard.journal.runs import Clock, Run, checker, joined
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.renewing import Renewed, renewed
+from tallyboard.store.matches.kept import Renewed, renewed
 from tallyboard.store.tables.rows import Epoch, epochs
 from tallyboard.store.tables.sql import CoreSql
 from tallyboard.store.tables.statements import with_arrays

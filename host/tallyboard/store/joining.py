@@ -13,7 +13,6 @@ from sqlalchemy import Connection, Row, bindparam, delete, select, update
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run
-from tallyboard.store.blocks import Journal
 from tallyboard.store.conflicts import Conflict
 from tallyboard.store.hubs import present
 from tallyboard.store.ingesting import (
@@ -26,9 +25,8 @@ from tallyboard.store.ingesting import (
     sorted_out,
     touch,
 )
-from tallyboard.store.opening_to_write import NEVER
-from tallyboard.store.store import Store
-from tallyboard.store.tables.rows import Epoch
+from tallyboard.store.store import NEVER, Store
+from tallyboard.store.tables.rows import Epoch, Journal
 from tallyboard.store.tables.schema import boards, conflicts, journals, records
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tables.statements import now_ms, without_clash

@@ -13,19 +13,16 @@ from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.journal.runs import Run, Spans
 from tallyboard.store import conflicts, joining
-from tallyboard.store.blocks import BLOCK, Journal, digests, next_number, read_runs
 from tallyboard.store.conflicts import Alarm
-from tallyboard.store.correcting import take
-from tallyboard.store.corrections import all_corrections
+from tallyboard.store.corrections import all_corrections, take
 from tallyboard.store.corrections import damaged as damaged_ones
 from tallyboard.store.failures import explained
 from tallyboard.store.joining import BoardSaid, Pair
 from tallyboard.store.opening import Address, address_of, engine_of, find_store, read_store
-from tallyboard.store.opening_to_write import open_store
 from tallyboard.store.reader import Reader
 from tallyboard.store.sqlite_file import LOST
-from tallyboard.store.store import Store
-from tallyboard.store.tables.rows import MOST, Epoch, epochs
+from tallyboard.store.store import Store, open_store
+from tallyboard.store.tables.rows import BLOCK, MOST, Epoch, Journal, digests, epochs, next_number, read_runs
 from tallyboard.store.tournaments.merging import LeftOut, merge_tournaments
 
 

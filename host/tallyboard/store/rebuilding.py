@@ -12,11 +12,10 @@ from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
 from tallyboard.store.failures import DamagedError, NoDatabaseError, explanation, is_locked
 from tallyboard.store.opening import address_of, find_store
-from tallyboard.store.opening_to_write import open_store
 from tallyboard.store.remains import Remains
 from tallyboard.store.sqlite_file import BUSY_S, file_faults, free_name, has_more_than_ours
 from tallyboard.store.sqlite_pages import rows_in
-from tallyboard.store.store import Store
+from tallyboard.store.store import Store, open_store
 from tallyboard.store.tournaments.mending import Loss, losses
 from tallyboard.system.files import holders
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Table, insert
 
 from tallyboard.store.corrections import Correction, correction_of
 from tallyboard.store.matches import kept
-from tallyboard.store.opening_to_write import NEVER
+from tallyboard.store.store import NEVER
 from tallyboard.store.tables.rows import extent_of, is_number, is_record
 from tallyboard.store.tables.schema import boards, conflicts, corrections, full_names, journals, records
 from tallyboard.store.tables.sql import CoreSql

@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 from tallyboard.journal.runs import Run, Spans, end_of, fallen
 from tallyboard.shapes import Difference, Gap, OtherResult, RecordKey, TwoRecords, VerifyObject
 from tallyboard.store import corrections
-from tallyboard.store.blocks import blocks_of, read_runs
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch, is_newer
 from tallyboard.store.matches.replayed import matches_of
 from tallyboard.store.reader import Reader
-from tallyboard.store.tables.rows import Epoch, epochs, rows_of
+from tallyboard.store.tables.rows import Epoch, blocks_of, epochs, read_runs, rows_of
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.board_results import checked
 

@@ -12,7 +12,8 @@ from alembic.config import Config
 from sqlalchemy import text
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import Heard, open_store, opening_to_write, read_store, sqlite_file
+from tallyboard.store import Heard, open_store, read_store, sqlite_file
+from tallyboard.store import store as store_module
 from tallyboard.store.opening import address_of, engine_of
 from tallyboard.store.verify import verify
 from tests.harness.paper import two_matches
@@ -25,7 +26,7 @@ _OPENS = """
 import sys
 from tallyboard.errors import TallyboardError
 from tallyboard.store import open_store
-import tallyboard.store.opening_to_write, alembic.command
+import tallyboard.store.store, alembic.command
 for line in sys.stdin:
     try:
         with open_store(line.strip()) as store:
@@ -72,7 +73,7 @@ def _url(kind: str, request: pytest.FixtureRequest, folder: Path, number: int = 
 
 def _as_an_older_one_left_it(url: str, revision: str) -> None:
     config = Config()
-    config.set_main_option("script_location", str(opening_to_write.MIGRATIONS))
+    config.set_main_option("script_location", str(store_module.MIGRATIONS))
     engine = engine_of(address_of(url))
     with engine.begin() as connection:
         config.attributes["connection"] = connection

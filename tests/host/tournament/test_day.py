@@ -13,7 +13,7 @@ import pytest
 
 from tallyboard.desk import compute_script
 from tallyboard.store import Heard, open_store, tournaments
-from tallyboard.store.correcting import correct
+from tallyboard.store.corrections import correct
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.text.tournament.names import STATES
 from tests.harness.command_line import Run

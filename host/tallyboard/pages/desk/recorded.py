@@ -23,8 +23,7 @@ from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Store
-from tallyboard.store.correcting import correct
-from tallyboard.store.corrections import Correction, Kind, Score, as_recorded
+from tallyboard.store.corrections import Correction, Kind, Score, as_recorded, correct
 from tallyboard.store.tournaments.board_results import counted_in, take_all
 from tallyboard.text.doubts import doubts
 from tallyboard.text.tournament.given import board_line, can_be_result

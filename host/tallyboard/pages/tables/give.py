@@ -19,8 +19,7 @@ from tallyboard.pages.tables import words
 from tallyboard.pages.tables.boards import BoardSeen, look
 from tallyboard.pages.tables.words import about_cancel, about_match, about_name, choice_name, option_name, why_not
 from tallyboard.store import Store, orders
-from tallyboard.store.orders import Kind
-from tallyboard.store.wanted_match import LIGHTS, NO_MATCH, WantedMatch, table_name, wanted_match
+from tallyboard.store.orders import LIGHTS, NO_MATCH, Kind, WantedMatch, table_name, wanted_match
 from tallyboard.text import game_words
 from tallyboard.text.game_words import game_name
 from tallyboard.text.language import Language

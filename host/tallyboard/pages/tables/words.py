@@ -9,8 +9,7 @@ from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import orders as told
 from tallyboard.pages.tables.boards import BoardSeen, TableCall
 from tallyboard.store.hubs import Present
-from tallyboard.store.orders import Order, State
-from tallyboard.store.wanted_match import WantedMatch
+from tallyboard.store.orders import Order, State, WantedMatch
 from tallyboard.text.game_words import game_words
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable

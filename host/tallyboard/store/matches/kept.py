@@ -1,21 +1,22 @@
-"""The matches as they are kept, each row with a check and each journal with a sum of these checks.
-
-A row whose check does not hold, and a journal whose rows do not give its sum (one was lost, or is there twice), are
-what a disk has damaged. Whoever reads computes such a journal's matches from the records instead; whoever opens the
-store to write puts them back.
-"""
+"""The matches as they are kept, each row with a check and each journal with a sum of these checks; and renewed."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, delete, insert, select, update
+
 from shared_rules.games import catalogue
-from shared_rules.journal.record import GAME
+from shared_rules.journal.record import GAME, SIZE, TIME
+from tallyboard.journal.runs import Clock, Run, singles
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.matches.replayed import matches_of
-from tallyboard.store.tables.rows import MOST, Epoch, epoch_of, sound_runs
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.rows import MOST, Epoch, epoch_of, epochs, power_on_before, sound_runs
+from tallyboard.store.tables.schema import journals, matches
+from tallyboard.store.tables.sql import CoreSql, Sql, UnsoundError
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
 ROW = (*COLUMNS, "crc")  # a whole row, in the order of Values
@@ -183,3 +184,210 @@ def last_ones(sql: Sql, journals: Collection[tuple[str, int]]) -> Iterator[KeptM
         **values,
     )
     return (match for match in map(object_of, rows) if match is not None)
+
+
+def clock_before(sql: Sql, board: str, epoch: int, start: int) -> Clock:
+    """A clock that was fed all records since the power-on before this number, but for the last one: that one belongs to
+    what is read from `start` on, which sees by it whether any is missing."""
+    clock = Clock()
+    if start > 1:
+        since = power_on_before(sql, board, epoch, start - 2)
+        for run in sound_runs(sql, board, epoch, since, start - 1):
+            for seq, data in singles(run):
+                clock.feed(seq, data)
+    return clock
+
+
+@dataclass(frozen=True)
+class Renewed:
+    """`gone`: ids of rows that no longer stand as they are; `made`: the rows in their place, by column; `matches_sum`:
+    that of the journal then."""
+
+    gone: frozenset[str]
+    made: list[dict[str, Any]]
+    matches_sum: int
+
+    @property
+    def without_another(self) -> frozenset[str]:
+        """Those of the rows that go in whose place none comes."""
+        return self.gone - {row["id"] for row in self.made}
+
+
+def renewed(
+    epoch: Epoch, start: int, rows: Mapping[str, Values], records: Iterable[Run], clock: Clock | None
+) -> Renewed | None:
+    """The matches of the epoch that begin at number `start` or behind it, computed anew.
+
+    None where they have to be computed from the epoch's beginning: a row is damaged; or two histories are mixed, and
+    none begins at `start` where what stands before it is not read.
+
+    `rows`: those that are kept of them, by id. `records`: the sound ones from the one before `start` on, by which the
+    reading knows whether any is missing there. `clock`: one that was fed what stands before these; None where all dates
+    that there are stand in `rows`.
+    """
+    there = _checked(rows)
+    if there is None:
+        return None
+    derived = matches_of(epoch.board, epoch.number, records, epoch.next, epoch.over, clock)
+    made = [match for match in derived if match["first_seq"] >= start]
+    if start and all(match["first_seq"] != start for match in made):
+        return None
+    for match in made:
+        before = there.get(match["match"])
+        if before is not None and clock is None:
+            match["started"] = before[0]["started"]
+    return _difference(there, made, epoch.matches_sum or 0)[0]
+
+
+_Checked = dict[str, tuple[KeptMatch, int]]  # by id a match, and the check of its row
+
+
+def _checked(rows: Mapping[str, Values]) -> _Checked | None:
+    """None where a row is damaged."""
+    found = {match_id: (match, row[-1]) for match_id, row in rows.items() if (match := object_of(row)) is not None}
+    return found if len(found) == len(rows) else None
+
+
+def _difference(there: _Checked, made: Iterable[KeptMatch], matches_sum: int) -> tuple[Renewed, _Checked]:
+    """What is to be written that `made` are the matches, and what is there then; the sum is that of the journal now."""
+    then: _Checked = {}
+    fresh = []
+    for match in made:
+        before = there.get(match["match"])
+        if before is not None and before[0] == match:
+            then[match["match"]] = before
+        else:
+            fresh.append(row := row_of(match))
+            then[match["match"]] = match, row["crc"]
+    gone = frozenset(match_id for match_id, before in there.items() if then.get(match_id) is not before)
+    change = sum(row["crc"] for row in fresh) - sum(there[match_id][1] for match_id in gone)
+    return Renewed(gone, fresh, (matches_sum + change) % SUM), then
+
+
+@dataclass(frozen=True)
+class KeptStanding:
+    """The kept matches of a journal from some number on, by id with the checks of their rows: those of the records
+    below `next`, as long as `changes` and `matches_sum` of its row are these."""
+
+    next: int
+    changes: int
+    matches_sum: int
+    matches: _Checked
+
+    @property
+    def last_but_one(self) -> int:
+        """Where the last but one begins: new records change none before it. 0 where there are fewer."""
+        starts = sorted(match["first_seq"] for match, _ in self.matches.values())
+        return starts[-2] if len(starts) > 1 else 0
+
+
+@dataclass(frozen=True)
+class Renewal:
+    """What records make of a journal's kept matches, if these are still as they were `before`; `after`: then."""
+
+    before: KeptStanding
+    after: KeptStanding
+    renewed: Renewed
+
+    @property
+    def changes_a_result(self) -> bool:
+        """Whether a finished match is another than before, or is none any more."""
+        rows = self.renewed
+        before = (match for match_id, (match, _) in self.before.matches.items() if match_id in rows.gone)
+        return any(row["status"] == "finished" for row in rows.made) or any(
+            match["status"] == "finished" for match in before
+        )
+
+
+def renewal(before: KeptStanding, start: int, made: Iterable[KeptMatch], following: int) -> Renewal:
+    """With the records below `following` these are the matches from number `start` on."""
+    there = {match_id: one for match_id, one in before.matches.items() if one[0]["first_seq"] >= start}
+    change, then = _difference(there, made, before.matches_sum)
+    return Renewal(before, KeptStanding(following, before.changes + 1, change.matches_sum, then), change)
+
+
+def read_standing(sql: Sql, board: str, number: int, start: int) -> KeptStanding | None:
+    """That of this journal from number `start` on; None where it is not known: matches wait to be computed, are
+    damaged, or stand as in an epoch that is over."""
+    epoch = epoch_of(sql, board, number)
+    if epoch.underived_from is not None or epoch.over or not epoch.first_heard or epoch.matches_sum is None:
+        return None
+    matches = _checked(_rows_from(sql, epoch, start))
+    return None if matches is None else KeptStanding(epoch.next, epoch.changes, epoch.matches_sum, matches)
+
+
+def rederive(connection: Connection, wanted: Sequence[Epoch] | None = None) -> None:
+    """Throw the matches of these epochs away, None: all there are, and compute them anew from the records."""
+    if wanted is None:
+        connection.execute(delete(matches))
+    for epoch in epochs(CoreSql(connection)) if wanted is None else wanted:
+        mine = _of(matches, epoch)
+        connection.execute(delete(matches).where(*mine))
+        if connection.execute(select(matches.c.id).where(*mine).limit(1)).first():  # a trigger that is not ours
+            raise UnsoundError("rows stay that were deleted")
+        refresh(connection, replace(epoch, matches_sum=0, underived_from=0))
+
+
+def refresh(connection: Connection, epoch: Epoch) -> None:
+    """Compute the epoch's matches again from the first that its records from `underived_from` on can touch."""
+    sql, since = CoreSql(connection), epoch.underived_from or 0
+    new = list(sound_runs(sql, epoch.board, epoch.number, since))
+    kinds = b"".join(data[::SIZE] for _, data in new)  # byte 0 of each
+    can_date = bool(kinds) and max(kinds) >= TIME
+    start = _first_touched(sql, epoch, since, can_date) if since else 0
+    is_dated = start <= 1 or can_date or GAME in kinds  # else no match that begins here needs a date
+    clock = clock_before(sql, epoch.board, epoch.number, start) if is_dated else None
+    # From the record before `start` on, by which the reading knows whether any is missing there.
+    before = sound_runs(sql, epoch.board, epoch.number, max(0, start - 1), since) if since else ()
+    renewal = renewed(epoch, start, _rows_from(sql, epoch, start), chain(before, new), clock)
+    if renewal is None:
+        rederive(connection, [epoch])
+    else:
+        _write(connection, epoch, renewal)
+
+
+def _first_touched(sql: Sql, epoch: Epoch, since: int, can_date: bool) -> int:
+    """The first number of the first match that records from number `since` on, behind all others, can touch, 0 for all
+    of the epoch.
+
+    That is the one before the match they belong to: a hole before the next GAME leaves it without a score. `can_date`:
+    they can date matches of their power-on that stand before them.
+    """
+    its = {"board": epoch.board, "epoch": epoch.number}
+    mine = "FROM matches WHERE board = :board AND epoch = :epoch AND first_seq"
+    starts = list(sql.rows(f"SELECT first_seq {mine} <= :since ORDER BY first_seq DESC LIMIT 2", since=since, **its))
+    start: int = starts[1][0] if len(starts) == 2 else 0
+    if not can_date:
+        return start
+    power_on = power_on_before(sql, epoch.board, epoch.number, since)
+    first = next(sql.rows(f"SELECT MIN(first_seq) {mine} >= :power_on", power_on=power_on, **its))[0]
+    return start if first is None else min(start, first)
+
+
+def _rows_from(sql: Sql, epoch: Epoch, start: int) -> dict[str, Values]:
+    """The rows of the epoch's matches from this number on, by id."""
+    wanted = f"{SELECT} WHERE board = :board AND epoch = :epoch AND first_seq >= :start"
+    return {row[0]: row for row in sql.rows(wanted, board=epoch.board, epoch=epoch.number, start=start)}
+
+
+def put(connection: Connection, renewal: Renewed) -> None:
+    """Put the new rows where the old ones are."""
+    # Those of the new ones too: a damaged row may stand under the id of a match as one of another epoch.
+    gone = [{"gone": match_id} for match_id in {*renewal.gone, *(row["id"] for row in renewal.made)}]
+    if gone:
+        connection.execute(delete(matches).where(matches.c.id == bindparam("gone")), gone)
+    if renewal.made:
+        connection.execute(insert(matches), renewal.made)
+
+
+def _write(connection: Connection, epoch: Epoch, renewal: Renewed) -> None:
+    """Put the new rows where the old ones are; the matches are those of the records then."""
+    put(connection, renewal)
+    # What came while these were computed waits on.
+    since = case((journals.c.changes == epoch.changes, None), else_=journals.c.underived_from)
+    values = {"matches_sum": renewal.matches_sum, "underived_from": since}
+    connection.execute(update(journals).where(*_of(journals, epoch)).values(values))
+
+
+def _of(table: Table, epoch: Epoch) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+    return table.c.board == epoch.board, table.c.epoch == epoch.number

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tallyboard.store.correcting import correct
-from tallyboard.store.corrections import Kind
+from tallyboard.store.corrections import Kind, correct
 from tests.harness.paper import Paper
 from tests.host.pages.public.conftest import LANGUAGES, Hall, Node, timed
 
