@@ -187,8 +187,8 @@ def _heard(records: int) -> Heard:
 
 
 def _insert(store: Store, frames: list[Run]) -> None:
-    with store.writing() as connection:
-        insert_runs(connection, "b0", EPOCH, joined(frames))
+    with store.writing() as writing:
+        insert_runs(writing, "b0", EPOCH, joined(frames))
 
 
 def _storing(work: Callable[[Store], object]) -> float:

@@ -73,14 +73,14 @@ def fill(store: Store) -> None:
         About(CUP_ID, CUP, "tournament doubles seed=11", "UTC", _BEGUN + 1, _BEGUN + 500, True, 0, 0),
     )
     said = [Correction(*_names(n, one), n * _MINUTE_MS + _BEGUN, "laptop-1") for n, one in enumerate(SAID)]
-    with store.writing() as connection:
+    with store.writing() as writing:
         for about, lines in zip(abouts, (_OF_SPRING, _OF_CUP), strict=True):
             events = [_event(number, line) for number, line in enumerate(lines, 1)]
             about = about._replace(last=len(events), active=events[-1].at)
-            connection.execute(insert(tournaments).values({**about._asdict(), "crc": check(*about[:5])}))
+            writing.connection.execute(insert(tournaments).values({**about._asdict(), "crc": check(*about[:5])}))
             rows = [{"tournament": about.id, **one._asdict(), "crc": check(about.id, *one)} for one in events]
-            connection.execute(insert(tournament_events), rows)
-        connection.execute(insert(corrections), [one.as_row() for one in said])
+            writing.connection.execute(insert(tournament_events), rows)
+        writing.connection.execute(insert(corrections), [one.as_row() for one in said])
 
 
 def _event(number: int, line: str) -> StoredEvent:

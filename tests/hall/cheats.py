@@ -72,23 +72,20 @@ def _believe_wake_ups() -> None:
 
 def _compute_without_a_lock() -> None:
     """No lock on the journal whose matches are computed, and what comes meanwhile counts as computed."""
-    from sqlalchemy import update
-
     from tallyboard.store import deriving, store
-    from tallyboard.store.matches import kept as renewing
-    from tallyboard.store.tables.schema import journals
+    from tallyboard.store.matches import kept
 
-    true = renewing._write
+    true = kept._write
 
-    def write(connection: Any, epoch: Any, renewal: Any) -> None:
+    def write(sql: Any, epoch: Any, renewal: Any) -> None:
         time.sleep(random.choice((0, 0.2, 0.5)))
-        true(connection, epoch, renewal)
-        mine = journals.c.board == epoch.board, journals.c.epoch == epoch.number
-        connection.execute(update(journals).where(*mine).values(underived_from=None))
+        true(sql, epoch, renewal)
+        mine = "board = :board AND epoch = :epoch"
+        sql.run(f"UPDATE journals SET underived_from = NULL WHERE {mine}", board=epoch.board, epoch=epoch.number)
 
     store.__dict__["may_derive"] = lambda *arguments, **named: True
     deriving.Deriving.derive = lambda self, boards: False  # type: ignore[method-assign]  # it takes no lock to cheat with
-    renewing._write = write
+    kept._write = write
 
 
 _DATABASE = (steps.SERVER_KILLED, steps.SERVER_FROZEN, steps.LINE_HANGS, steps.LINE_CUT)

@@ -151,10 +151,10 @@ def test_an_order_that_a_disk_has_damaged_is_passed_over(run: Run, db: Path) -> 
     FakeHub(db, Board("b1", "Table 1"), Board("b2", "Table 2"))
     order(db, "b1", None, LIGHT, NAME, MATCH)
     order(db, "b2", None, LIGHT, NAME)
-    with closing(open_store(str(db))) as store, store.writing() as connection:
+    with closing(open_store(str(db))) as store, store.writing() as writing:
         for number, damage in enumerate(["what = '{\"light'", "what = '[]'", "what = '{}'", "given = 'x'"], start=1):
-            connection.exec_driver_sql(f"UPDATE orders SET {damage} WHERE id = {number}")
-        connection.exec_driver_sql("UPDATE presence SET upcoming = '{' WHERE board = 'b1'")
+            writing.connection.exec_driver_sql(f"UPDATE orders SET {damage} WHERE id = {number}")
+        writing.connection.exec_driver_sql("UPDATE presence SET upcoming = '{' WHERE board = 'b1'")
     ran = run("boards", "--json", "--db", db)
     assert (ran.code, ran.err) == (0, "")
     assert [one.get("order") for one in map(json.loads, ran.out.splitlines())] == [None, None, "5"]
@@ -258,8 +258,10 @@ def test_the_doctor_knows_a_port_that_a_hub_has(run: Run, db: Path) -> None:
 def test_the_doctor_knows_a_hub_that_went_without_a_word(run: Run, db: Path) -> None:
     FakeHub(db, Board("b1", "Table 1"), laptop="desk")
     FakeHub(db, Board("b2", "Table 2"), laptop="door")
-    with closing(open_store(str(db))) as store, store.writing() as connection:
-        connection.exec_driver_sql(f"UPDATE hubs SET heard = heard - {hubs.SILENT_MS + 240_000} WHERE laptop = 'desk'")
+    with closing(open_store(str(db))) as store, store.writing() as writing:
+        writing.connection.exec_driver_sql(
+            f"UPDATE hubs SET heard = heard - {hubs.SILENT_MS + 240_000} WHERE laptop = 'desk'"
+        )
     assert findings(run, db)["hubs"] == [
         (OK, "`tallyboard watch` on door (process 42) has 1 board; 0 records are on their way."),
         (WARN, "`tallyboard watch` on desk (process 42) was last heard 4 min ago and did not say that it ends."),

@@ -281,8 +281,8 @@ def test_a_table_that_was_put_back_has_the_last_match_of_the_epoch_that_is_said(
     store: Store, clock: JumpingClock
 ) -> None:
     journal(store, 9)
-    with store.writing() as connection:  # as an older tallyboard left it, which went by the clock
-        connection.execute(update(journals).values(turn=0))
+    with store.writing() as writing:  # as an older tallyboard left it, which went by the clock
+        writing.connection.execute(update(journals).values(turn=0))
     clock.jump(-2 * HOUR)
     journal(store, 5)
     assert status(store) == {9: "abandoned", 5: "playing"}

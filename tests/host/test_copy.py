@@ -102,8 +102,8 @@ def test_two_histories_are_an_alarm_and_1(run: Run, source: Path, tmp_path: Path
 
 
 def test_damaged_records_are_told_and_1(run: Run, source: Path, tmp_path: Path) -> None:
-    with open_store(str(source)) as store, store.writing() as connection:
-        connection.execute(text("UPDATE records SET data = x'0102030405060708' WHERE seq = 5"))
+    with open_store(str(source)) as store, store.writing() as writing:
+        writing.connection.execute(text("UPDATE records SET data = x'0102030405060708' WHERE seq = 5"))
     ran = run("copy", "--from", source, "--to", tmp_path / "club.db")
     assert ran.code == 1
     assert ran.err == (

@@ -202,14 +202,14 @@ def test_of_two_laptops_that_correct_at_once_the_second_waits(postgres: Postgres
     with closing(open_store(url)) as one, closing(open_store(url)) as other:
         first, _ = filled(one)
         later = threading.Thread(target=say, args=(other, first, "result", "A 3 B 2"))
-        with one.writing() as connection:
-            connection.execute(select(boards.c.id).with_for_update())
+        with one.writing() as writing:
+            writing.connection.execute(select(boards.c.id).with_for_update())
             later.start()
             while later.is_alive() and not _is_anybody_waiting(one):
                 time.sleep(0.01)
             tomorrow = now_of(one) + 86_400_000
             made = Correction("of tomorrow", first["match"], "result", "A 1 B 2", "Ann", "why", tomorrow, "desk")
-            connection.execute(insert(corrections).values(made.as_row()))
+            writing.connection.execute(insert(corrections).values(made.as_row()))
         later.join()
         assert one.match(first["match"])["totals"] == other.match(first["match"])["totals"] == {"A": 3, "B": 2}
 
@@ -234,8 +234,8 @@ def test_a_damaged_one_counts_nowhere_and_verify_says_so(store: Store) -> None:
     say(store, first, "result", "A 1 B 2")
     say(store, first, "result", "A 5 B 2")
     last = store.corrections()[first["match"]][-1]
-    with store.writing() as connection:
-        connection.execute(update(corrections).where(corrections.c.id == last.id).values(content="A 6 B 2"))
+    with store.writing() as writing:
+        writing.connection.execute(update(corrections).where(corrections.c.id == last.id).values(content="A 6 B 2"))
     assert store.match(first["match"])["totals"] == {"A": 1, "B": 2}
     findings = verify(store)
     assert (findings.sound, findings.damaged_corrections) == (False, [last.id])
@@ -248,8 +248,8 @@ def test_a_copy_brings_back_what_was_damaged(store: Store) -> None:
     say(store, first, "result", "A 1 B 2")
     with closing(open_store("sqlite://")) as copy:
         assert merge(store, copy).corrections == 1
-        with store.writing() as connection:
-            connection.execute(update(corrections).values(given=0))
+        with store.writing() as writing:
+            writing.connection.execute(update(corrections).values(given=0))
         assert store.match(first["match"])["correction"] is None
         assert merge(copy, store).corrections == 1
         assert store.match(first["match"]) == copy.match(first["match"])

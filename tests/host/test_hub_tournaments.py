@@ -262,8 +262,8 @@ def test_verify_tells_results_of_boards_that_a_tournament_has_not_or_not_so(
 
 def test_verify_tells_a_tournament_of_which_an_event_is_damaged(store: Store, about: About) -> None:
     enter(store, about, *EVENING)
-    with store.writing() as connection:
-        connection.exec_driver_sql("UPDATE tournament_events SET line = 'add Eve' WHERE number = 2")
+    with store.writing() as writing:
+        writing.connection.exec_driver_sql("UPDATE tournament_events SET line = 'add Eve' WHERE number = 2")
     assert (verify(store).damaged_tournaments, verify(store).sound) == ([about.name], False)
 
 
@@ -299,8 +299,8 @@ def test_a_tournament_that_is_damaged_is_told_and_the_others_go_on(store: Store,
     other = tournaments.create(store, "Youth cup", "tournament singles", "UTC")
     enter(store, other, *EVENING, "call 1:2-3 t1")
     plug_in(store, b1="T1")
-    with store.writing() as connection:
-        connection.exec_driver_sql(f"UPDATE tournament_events SET line = 'x' WHERE tournament = '{about.id}'")
+    with store.writing() as writing:
+        writing.connection.exec_driver_sql(f"UPDATE tournament_events SET line = 'x' WHERE tournament = '{about.id}'")
     laptop.look("b1")
     assert laptop.wanted("b1") == (key(other, 8), ("Bob", "Cid"))
     assert [(one["tournament"], one["state"]) for one in laptop.told] == [("Club evening", "failed")]

@@ -145,9 +145,9 @@ def test_verify(run: Run, db: Path) -> None:
     assert found["conflicts"]
     assert found["gaps"]
     assert found["incomplete"]
-    with closing(open_store(str(db))) as store, store.writing() as connection:
-        connection.exec_driver_sql("DELETE FROM matches WHERE first_seq > 20")
-        connection.exec_driver_sql("UPDATE records SET data = x'0102030405060708' WHERE seq = 3")
+    with closing(open_store(str(db))) as store, store.writing() as writing:
+        writing.connection.exec_driver_sql("DELETE FROM matches WHERE first_seq > 20")
+        writing.connection.exec_driver_sql("UPDATE records SET data = x'0102030405060708' WHERE seq = 3")
     (found,) = _check("verify", run("verify", "--json", "--db", db).out)
     assert found["damaged"]
     assert found["differences"]

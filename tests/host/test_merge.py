@@ -19,7 +19,7 @@ from sqlalchemy import text, update
 
 from tallyboard.store import Heard, Reader, Store, open_store, read_store
 from tallyboard.store.corrections import Correction, Kind, all_corrections
-from tallyboard.store.joining import BoardSaid, Name, boards_of, names_of
+from tallyboard.store.joining import BoardSaid, Names, boards_of, names_of
 from tallyboard.store.matches.kept_match import match_id
 from tallyboard.store.merge import Merged, merge
 from tallyboard.store.tables.rows import BLOCK, Journal, epochs, read_runs
@@ -61,7 +61,7 @@ class Laptop:
 
     said: dict[str, BoardSaid] = field(default_factory=dict)
     told: dict[Journal, Telling] = field(default_factory=dict)
-    names: dict[tuple[str, str, str], Name] = field(default_factory=dict)
+    names: Names = field(default_factory=dict)
     corrections: set[Correction] = field(default_factory=set)
 
 
@@ -130,17 +130,19 @@ def _hear(store: Store, laptop: Laptop) -> None:
         heard = Heard(board, said.table, said.firmware, epoch, told.oldest, told.next)
         for records in told.records:
             store.ingest([(heard, sorted(records.items()))])
-    with store.writing() as connection:
+    with store.writing() as writing:
         for (board, epoch), told in laptop.told.items():
             mine = journals.c.board == board, journals.c.epoch == epoch
             moved = update(journals).where(*mine).values(first_heard=told.first_heard, turn=told.turn)
-            connection.execute(moved)
-            connection.execute(update(boards).where(boards.c.id == board).values(heard=laptop.said[board].heard))
+            writing.connection.execute(moved)
+            writing.connection.execute(
+                update(boards).where(boards.c.id == board).values(heard=laptop.said[board].heard)
+            )
         for (key, side, shown), (given_at, name) in laptop.names.items():
             row = {"key": key, "side": side, "shown": shown, "name": name, "given": given_at}
-            connection.execute(full_names.insert().values(row))
+            writing.connection.execute(full_names.insert().values(row))
         for correction in sorted(laptop.corrections):
-            connection.execute(corrections.insert().values(correction.as_row()))
+            writing.connection.execute(corrections.insert().values(correction.as_row()))
     store.derive()
 
 
@@ -227,9 +229,9 @@ def _check(random: Random, places: list[Place], whole: Store, has_conflicts: boo
 
 
 def _clear(store: Store) -> None:
-    with store.writing() as connection:
+    with store.writing() as writing:
         for table in reversed(metadata.sorted_tables):
-            connection.execute(table.delete())
+            writing.connection.execute(table.delete())
 
 
 @pytest.fixture(scope="module")
@@ -411,8 +413,8 @@ def test_an_older_epoch_is_over_whichever_comes_first(empty: Path, tmp_path: Pat
     for place, epoch, first_heard in zip(places, (9, 5), (10, 20), strict=True):
         with open_store(place) as store:
             store.ingest([(_heard(28, epoch), list(enumerate(two_matches(epoch).records)))])
-            with store.writing() as connection:
-                connection.execute(update(journals).values(first_heard=first_heard))
+            with store.writing() as writing:
+                writing.connection.execute(update(journals).values(first_heard=first_heard))
             store.derive()
     source, target = places[::turn]
     with read_store(source) as reader, open_store(target) as store:
@@ -430,16 +432,16 @@ def test_damaged_records_are_told_and_left_out(empty: Path, tmp_path: Path) -> N
     rows = list(enumerate(two_matches().records))
     with open_store(source) as store:
         store.add(_heard(28), rows)
-        with store.writing() as connection:
-            connection.execute(text("UPDATE records SET data = x'0102030405060708' WHERE seq = 5"))
-            connection.execute(text("UPDATE records SET data = 'no bytes' WHERE seq = 6"))
-            connection.execute(text("UPDATE boards SET heard = 'sometime', table_name = CAST(x'ff41' AS TEXT)"))
+        with store.writing() as writing:
+            writing.connection.execute(text("UPDATE records SET data = x'0102030405060708' WHERE seq = 5"))
+            writing.connection.execute(text("UPDATE records SET data = 'no bytes' WHERE seq = 6"))
+            writing.connection.execute(text("UPDATE boards SET heard = 'sometime', table_name = CAST(x'ff41' AS TEXT)"))
     merged = _merged(source, target)
     assert (merged.received, merged.damaged) == (26, 2)
     with open_store(target) as store:
         assert list(store.held("b0", 7)) == [(0, 5), (7, 28)]
-        with store.writing() as connection:
-            connection.execute(text("UPDATE records SET data = x'0102030405060708' WHERE seq = 9"))
+        with store.writing() as writing:
+            writing.connection.execute(text("UPDATE records SET data = x'0102030405060708' WHERE seq = 9"))
     assert _merged(source, target).received == 1, "a sound record takes the place of a damaged one"
 
 

@@ -79,8 +79,8 @@ def test_a_notice_is_copied_once(store: Store, about: About, tmp_path: Path) -> 
 def test_a_damaged_one_is_told_and_counts_no_more(store: Store, about: About) -> None:
     confirmed(store, about)
     assert verify(store).damaged_tournaments == []
-    with store.writing() as connection:
-        connection.execute(text("UPDATE notices SET content = 'other'"))
+    with store.writing() as writing:
+        writing.connection.execute(text("UPDATE notices SET content = 'other'"))
     assert verify(store).damaged_tournaments == ["Club evening"]
     assert in_doubt(store, about) != []
     store.rebuild()

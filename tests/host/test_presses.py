@@ -233,8 +233,8 @@ def test_one_match_is_looked_at_alone_however_many_there_are(store: Store, monke
 @pytest.mark.parametrize("lost", [20, 21])
 def test_a_kept_match_that_is_lost_is_no_part_of_the_one_before(store: Store, lost: int) -> None:
     every = _evening(store)
-    with store.writing() as connection:
-        connection.execute(delete(matches).where(matches.c.id == every[lost]["match"]))
+    with store.writing() as writing:
+        writing.connection.execute(delete(matches).where(matches.c.id == every[lost]["match"]))
     one = store.match(every[20]["match"])
     assert one == every[20]
     assert _entered(store, one) == ["A 20", "A 20", "next"]

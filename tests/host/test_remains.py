@@ -8,8 +8,8 @@ from sqlalchemy import text
 from tallyboard.store import Store
 from tallyboard.store.conflicts import Conflict
 from tallyboard.store.remains import Journal, Remains
-from tallyboard.store.store import NEVER
 from tallyboard.store.tables.rows import MOST
+from tallyboard.store.tables.sql import NEVER
 from tests.harness.paper import Paper, two_matches
 
 PAPER = two_matches()
@@ -155,8 +155,8 @@ def test_an_epoch_that_was_changed_in_the_row_of_a_journal_is_no_epoch() -> None
 
 
 def rows_of(store: Store, statement: str) -> list[tuple[Any, ...]]:
-    with store.writing() as connection:
-        return [tuple(row) for row in connection.execute(text(statement))]
+    with store.writing() as writing:
+        return [tuple(row) for row in writing.connection.execute(text(statement))]
 
 
 def test_everything_comes_into_the_new_store(store: Store) -> None:
@@ -179,8 +179,8 @@ def test_everything_comes_into_the_new_store(store: Store) -> None:
         ("b0", "Table 3", "0.9", WHEN),
         ("k", "A", "An", "Ann"),
     )
-    with store.writing() as connection:
-        remains.fill(connection)
+    with store.writing() as writing:
+        remains.fill(writing)
     assert store.journals() == [("b2", "", 3), ("b1", "", 9), ("b0", "Table 3", 7), ("b1", "", 8)]
     assert rows_of(store, "SELECT oldest_seq, next_seq, matches_sum FROM journals ORDER BY id") == [
         (0, 0, 0),

@@ -12,7 +12,6 @@ from sqlalchemy import event
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.writer import Upload
 from tallyboard.store import Heard, Store, ingesting, open_store
-from tallyboard.store.tables.schema import journals
 from tallyboard.store.verify import verify
 from tests.harness.campaign import examples
 from tests.harness.paper import Paper, gone_back
@@ -138,8 +137,8 @@ def test_what_somebody_else_wrote_meanwhile_has_the_matches_computed_from_the_re
     hub = Hub(store, PAPER)
     hub.press(0, size - 3)
     hub.press(size - 3, size - 2)
-    with store.writing() as connection:
-        ingesting.touch(connection, journals.c.board == "b0")
+    with store.writing() as writing:
+        ingesting.touch(writing, "board = :board", board="b0")
     hub.press(size - 2, size - 1)
     assert is_computed(store)
     hub.press(size - 1, size)

@@ -97,16 +97,16 @@ def test_a_store_is_found_again_by_path_and_by_url(path: Path, form: str) -> Non
 def test_sqlite_is_in_wal_mode_with_foreign_keys(path: Path) -> None:
     assert _sql(path, "PRAGMA journal_mode") == [[("wal",)]]
     store = open_store(str(path))
-    with store.writing() as connection:
-        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
-        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2, "an acknowledged record is on disk"
+    with store.writing() as writing:
+        assert list(writing.rows("PRAGMA foreign_keys")) == [(1,)]
+        assert list(writing.rows("PRAGMA synchronous")) == [(2,)], "an acknowledged record is on disk"
     store.close()
 
 
 def test_migrations_give_the_tables_of_the_models() -> None:
     store = open_store("sqlite://")
-    with store.writing() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    with store.writing() as writing:
+        assert compare_metadata(MigrationContext.configure(writing.connection), metadata) == []
     store.close()
 
 

@@ -260,8 +260,11 @@ def test_databases_that_are_left_alone(tables: set[str], versions: list[object],
 
 def test_a_writer_waits_and_a_reader_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
-    with open_store(str(path)) as store, store.writing() as connection:
-        said = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("busy_timeout", "fullfsync")}
+    with open_store(str(path)) as store, store.writing() as writing:
+        said = {
+            name: writing.connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("busy_timeout", "fullfsync")
+        }
         assert said == {"busy_timeout": store_module.BUSY_S * 1000, "fullfsync": 1}
     reader = sqlite_file.connect(path)
     assert reader.execute("PRAGMA query_only").fetchone() == (1,)

@@ -255,19 +255,19 @@ def test_the_row_of_the_tournament_tells_what_is_new(
 
 
 def damage(store: Store, statement: str) -> None:
-    with store.writing() as connection:
-        connection.exec_driver_sql(statement)
+    with store.writing() as writing:
+        writing.connection.exec_driver_sql(statement)
 
 
 def test_an_event_that_a_disk_has_damaged_is_no_other_event(store: Store, about: About) -> None:
     desk = Followed(about)
     enter(store, desk, *FOUR)
-    with store.writing() as connection:
-        connection.exec_driver_sql("UPDATE tournament_events SET line = 'add Eve' WHERE number = 2")
+    with store.writing() as writing:
+        writing.connection.exec_driver_sql("UPDATE tournament_events SET line = 'add Eve' WHERE number = 2")
     with store.reading() as sql, pytest.raises(TallyboardError, match=r"Event 2 .*damaged"):
         tournaments.followed(sql)
-    with store.writing() as connection:
-        connection.exec_driver_sql("DELETE FROM tournament_events WHERE number = 2")
+    with store.writing() as writing:
+        writing.connection.exec_driver_sql("DELETE FROM tournament_events WHERE number = 2")
     with store.reading() as sql, pytest.raises(TallyboardError, match=r"Event 2 .*missing"):
         tournaments.followed(sql)
 

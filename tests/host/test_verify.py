@@ -35,9 +35,9 @@ def _fill(store: Store) -> None:
 
 def _tamper(db: Path, *statements: object) -> None:
     store = open_store(str(db))
-    with store.writing() as connection:
+    with store.writing() as writing:
         for statement in statements:
-            connection.execute(statement)  # type: ignore[call-overload]
+            writing.connection.execute(statement)  # type: ignore[call-overload]
     store.close()
 
 

@@ -57,10 +57,10 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Count:
 
     def count_it(store: Store, do: Callable[..., object], *arguments: object) -> Work:
         nonlocal work
-        with store.writing() as connection:
-            engine = connection.engine
-            assert connection.connection.driver_connection is not None
-            connection.connection.driver_connection.set_progress_handler(stepping, 100)
+        with store.writing() as writing:
+            engine = writing.connection.engine
+            assert writing.connection.connection.driver_connection is not None
+            writing.connection.connection.driver_connection.set_progress_handler(stepping, 100)
         event.listen(engine, "before_cursor_execute", stating)
         work = Work()
         do(*arguments)

@@ -92,11 +92,11 @@ class _Overwrites(Store):
     """What comes later is taken for right."""
 
     def ingest(self, batch: Sequence[tuple[Heard, Sequence[Run]]], renewals: Any = ()) -> list[Stored]:
-        with self.writing() as connection:
+        with self.writing() as writing:
             for heard, runs in batch:
                 for run in runs:
                     for seq, data in singles(run):
-                        connection.execute(
+                        writing.connection.execute(
                             delete(records).where(
                                 records.c.board == heard.board,
                                 records.c.epoch == heard.epoch,

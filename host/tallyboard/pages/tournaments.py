@@ -151,8 +151,7 @@ class SeenTournaments:
         with ExitStack() as held:  # nobody else sees it in memory before it is committed
             kept: _Kept | None = None
             try:
-                with store.writing() as connection:
-                    sql = CoreSql(connection)
+                with store.writing() as sql:
                     kept = self._of(sql, word)
                     held.enter_context(kept.lock)
                     made = change(sql, kept.followed)

@@ -279,8 +279,7 @@ def correct(
     is given what was said of the match before, in the transaction that writes, and may raise. Raises TallyboardError
     where there is nothing to drop, and where the store fails.
     """
-    with store.writing() as connection:
-        sql = CoreSql(connection)
+    with store.writing() as sql:
         sql.lock(
             "boards", match["board"]
         )  # of two that correct a match at once the second waits, and sees what is written
@@ -303,8 +302,7 @@ def take(store: Writable, others: Sequence[Correction]) -> int:
     with store.reading() as sql:
         if not _missing(others, all_corrections(sql)):
             return 0
-    with store.writing() as connection:
-        sql = CoreSql(connection)
+    with store.writing() as sql:
         missing = _missing(others, all_corrections(sql))
         sql.upsert("corrections", "id", [one.as_row() for one in missing])
     return len(missing)

@@ -13,7 +13,7 @@ from tallyboard.shapes import NextMatch
 from tallyboard.store import orders
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import table_names
-from tallyboard.store.tables.sql import NOW_MS, CoreSql, Sql, among
+from tallyboard.store.tables.sql import NOW_MS, Sql, among
 from tallyboard.store.transactions import PRESENCE, WakeUp, Writable
 from tallyboard.system.laptop import laptop_name
 
@@ -122,8 +122,7 @@ def beat(store: Writable, hub: HubProcess, boards: Sequence[Has], before: Sequen
     """Say that this hub is there and has these boards, and no others. `before`: those that it had when it said so the
     last time: where they are the same, nobody is woken for it."""
     are_the_same = before is not None and list(before) == list(boards)
-    with store.writing(is_passing=True, news=None if are_the_same else WakeUp(frozenset((PRESENCE,)))) as connection:
-        sql = CoreSql(connection)
+    with store.writing(is_passing=True, news=None if are_the_same else WakeUp(frozenset((PRESENCE,)))) as sql:
         now = NOW_MS[sql.dialect]
         known = sql.run(f"UPDATE hubs SET heard = {now} WHERE id = :id", id=hub.id)
         if not known:
@@ -149,8 +148,7 @@ def _row(one: Has) -> dict[str, Any]:
 
 def leave(store: Writable, hub: HubProcess) -> None:
     """Say that this hub is gone."""
-    with store.writing(news=WakeUp(frozenset((PRESENCE,)))) as connection:
-        sql = CoreSql(connection)
+    with store.writing(news=WakeUp(frozenset((PRESENCE,)))) as sql:
         sql.run("DELETE FROM presence WHERE hub = :id", id=hub.id)
         sql.run("DELETE FROM hubs WHERE id = :id", id=hub.id)
 

@@ -3,33 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
-
-from sqlalchemy import (
-    BigInteger,
-    Connection,
-    FromClause,
-    Integer,
-    LargeBinary,
-    Row,
-    Select,
-    Text,
-    bindparam,
-    column,
-    delete,
-    func,
-    insert,
-    select,
-    table,
-    update,
-)
+from typing import Any, NamedTuple
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, joined, parts, singles, sound
 from tallyboard.store.tables.rows import Epoch, epochs, extent_of, rows_of, sound_runs
-from tallyboard.store.tables.schema import boards, conflicts, journals, matches, records
-from tallyboard.store.tables.sql import CoreSql
-from tallyboard.store.tables.statements import now_ms, without_clash
+from tallyboard.store.tables.sql import CoreSql, moment
+
+PART = 512  # records that a statement takes apart
+NUMBERS = "numbers_to_take_apart"  # of SQLite, a table of each connection with the numbers below PART: see store.py
+_NUMBERS = {"sqlite": NUMBERS, "postgresql": f"generate_series(0, {PART - 1}) AS numbers(n)"}
+_OF_IT = "board = :board AND epoch = :epoch"
 
 
 @dataclass(frozen=True)
@@ -54,123 +38,94 @@ class Stored:
     are_renewed: bool = False
 
 
-PART = 512  # records that a statement takes apart
-NUMBERS = "numbers_to_take_apart"  # of SQLite, a table of each connection with the numbers below PART: see database.py
+def insert_runs(sql: CoreSql, board: str, epoch: int, runs: Iterable[Run]) -> None:
+    """Store these records, none of whose numbers is there yet.
 
-
-def _apart(numbers: FromClause) -> Select[tuple[str, int, int, bytes]]:
-    """The columns of the records of one run, which the database itself takes apart; `numbers`: those from 0 on.
-
-    Handing over each record as a row of its own costs three times as much and more.
+    The database itself takes the runs apart: to hand over each record as a row of its own costs three times as much.
     """
-    n = numbers.c.n
-    return select(
-        bindparam("of_board", type_=Text),
-        bindparam("of_epoch", type_=BigInteger),
-        bindparam("first", type_=BigInteger) + n,
-        func.substr(bindparam("run", type_=LargeBinary), n * SIZE + 1, SIZE),
-    ).where(n < bindparam("count", type_=BigInteger))
+    statement = (
+        "INSERT INTO records (board, epoch, seq, data) "
+        f"SELECT :board, :epoch, CAST(:first AS BIGINT) + n, substr(:run, n * {SIZE} + 1, {SIZE}) "
+        f"FROM {_NUMBERS[sql.dialect]} WHERE n < :count"
+    )
+    its = {"board": board, "epoch": epoch}
+    some = (part for run in runs for part in parts(run, PART))
+    sql.run_each(statement, [{**its, "first": first, "count": len(data) // SIZE, "run": data} for first, data in some])
 
 
-_COLUMNS = ["board", "epoch", "seq", "data"]
-_SERIES = func.generate_series(0, PART - 1).table_valued("n").render_derived()
-_INSERTS = {
-    "sqlite": insert(records).from_select(_COLUMNS, _apart(table(NUMBERS, column("n", Integer)))),
-    "postgresql": insert(records).from_select(_COLUMNS, _apart(_SERIES)),
-}
-
-
-def insert_runs(connection: Connection, board: str, epoch: int, runs: Iterable[Run]) -> None:
-    """Store these records, none of whose numbers is there yet."""
-    rows = [
-        {"of_board": board, "of_epoch": epoch, "first": first, "count": len(data) // SIZE, "run": data}
-        for run in runs
-        for first, data in parts(run, PART)
-    ]
-    if rows:
-        connection.execute(_INSERTS[connection.dialect.name], rows)
-
-
-def remove_damaged(connection: Connection) -> None:
+def remove_damaged(sql: CoreSql) -> None:
     """Take out the records whose check does not hold: nothing can be computed from them, and a board that still has
     them is only asked for what is not there."""
-    there = connection.execute(select(func.count()).select_from(records)).scalar_one()
-    if sum(len(data) // SIZE for _, (_, data) in _sound(connection)) == there:
+    there = next(sql.rows("SELECT count(*) FROM records"))[0]
+    if sum(len(data) // SIZE for _, (_, data) in _sound(sql)) == there:
         return
-    if connection.dialect.name == "postgresql":  # its columns hold what they are for
-        sql = CoreSql(connection)
+    if sql.dialect == "postgresql":  # its columns hold what they are for
         for epoch in epochs(sql):
             held = list(rows_of(sql, epoch.board, epoch.number, 0))
             good = {seq for run in sound(epoch.number, held) for seq, _ in singles(run)}
-            _remove(connection, epoch.board, epoch.number, [seq for seq, _ in held if seq not in good])
+            _remove(sql, epoch.board, epoch.number, [seq for seq, _ in held if seq not in good])
         return
     kept = [
         {"board": epoch.board, "epoch": epoch.number, "seq": seq, "data": data}
-        for epoch, run in _sound(connection)
+        for epoch, run in _sound(sql)
         for seq, data in singles(run)
     ]
-    connection.execute(delete(records))
-    if kept:
-        connection.execute(insert(records), kept)
+    sql.run("DELETE FROM records")
+    sql.insert("records", kept)
 
 
-def remove_orphans(connection: Connection) -> None:
-    """Take out the matches of journals that are not there."""
-    mine = select(journals.c.id).where(journals.c.board == matches.c.board, journals.c.epoch == matches.c.epoch)
-    connection.execute(delete(matches).where(~mine.exists()))
-
-
-def _remove(connection: Connection, board: str, epoch: int, numbers: list[int]) -> None:
+def _remove(sql: CoreSql, board: str, epoch: int, numbers: Iterable[int]) -> None:
     """Take out the records of these numbers."""
-    if numbers:
-        mine = (records.c.board == board, records.c.epoch == epoch, records.c.seq == bindparam("gone"))
-        connection.execute(delete(records).where(*mine), [{"gone": seq} for seq in numbers])
+    gone = [{"board": board, "epoch": epoch, "seq": seq} for seq in numbers]
+    sql.run_each(f"DELETE FROM records WHERE {_OF_IT} AND seq = :seq", gone)
 
 
-def _sound(connection: Connection) -> Iterator[tuple[Epoch, Run]]:
+def _sound(sql: CoreSql) -> Iterator[tuple[Epoch, Run]]:
     """The runs of sound records, each with its epoch."""
-    sql = CoreSql(connection)
     for epoch in epochs(sql):
         for run in sound_runs(sql, epoch.board, epoch.number):
             yield epoch, run
 
 
-def sorted_out(connection: Connection, board: str, epoch: int, runs: list[Run]) -> tuple[list[Run], list[Run]]:
+def sorted_out(sql: CoreSql, board: str, epoch: int, runs: Sequence[Run]) -> tuple[Sequence[Run], list[Run]]:
     """(records that are new, records in conflict with what is there).
 
     `runs`: sound ones, in order. A stored record whose check does not hold is none: it is taken out, and the board's
     takes its place.
     """
+    if not runs:
+        return (), []
     last = runs[-1][0] + len(runs[-1][1]) // SIZE
-    there = dict(rows_of(CoreSql(connection), board, epoch, runs[0][0], last))
+    there = dict(rows_of(sql, board, epoch, runs[0][0], last))
     if not there:
         return runs, []
     good = {seq for run in sound(epoch, there.items()) for seq, _ in singles(run)}
     ones = [one for run in runs for one in singles(run)]
-    _remove(connection, board, epoch, [seq for seq, _ in ones if seq in there and seq not in good])
+    _remove(sql, board, epoch, [seq for seq, _ in ones if seq in there and seq not in good])
     new = joined((seq, data) for seq, data in ones if seq not in good)
     return list(new), [(seq, data) for seq, data in ones if seq in good and there[seq] != data]
 
 
-def ingest(connection: Connection, heard: Heard, runs: Sequence[Run], others: Sequence[Run] = ()) -> Stored:
-    """Store these sound records, in order, in the transaction of the connection; `others` are records with other bytes
-    for the numbers of some of them."""
-    _note_board(connection, heard)
-    before = _note_journal(connection, heard)
-    new, clashing = sorted_out(connection, heard.board, heard.epoch, list(runs)) if runs else ([], [])
+def ingest(sql: CoreSql, heard: Heard, runs: Sequence[Run], others: Sequence[Run] = ()) -> Stored:
+    """Store these sound records, in order, in this transaction; `others` are records with other bytes for the numbers
+    of some of them."""
+    _note_board(sql, heard)
+    before = _note_journal(sql, heard)
+    new, clashing = sorted_out(sql, heard.board, heard.epoch, runs)
     clashing = sorted({*clashing, *others})
-    keep_beside(connection, heard, clashing)
-    insert_runs(connection, heard.board, heard.epoch, new)
-    note_extent(connection, heard, before, new)
+    keep_beside(sql, heard.board, heard.epoch, clashing)
+    insert_runs(sql, heard.board, heard.epoch, new)
+    note_extent(sql, heard, before, new)
     return Stored(sum(len(data) // SIZE for _, data in new), tuple(sorted({seq for seq, _ in clashing})))
 
 
-def _note_board(connection: Connection, heard: Heard) -> None:
+def _note_board(sql: CoreSql, heard: Heard) -> None:
     """Write down what the board said; nobody else writes of this board until the transaction ends."""
-    said = {"table_name": kept_text(heard.table), "firmware": kept_text(heard.firmware), "heard": datetime.now(UTC)}
-    said["says"] = heard.epoch
-    if not connection.execute(update(boards).where(boards.c.id == heard.board).values(said)).rowcount:
-        connection.execute(without_clash(connection, boards).values(id=heard.board, **said))
+    said = {"table_name": kept_text(heard.table), "firmware": kept_text(heard.firmware), "says": heard.epoch}
+    row = {"id": heard.board, **said, "heard": moment(datetime.now(UTC))}
+    changed = "table_name = :table_name, firmware = :firmware, says = :says, heard = :heard"
+    if not sql.run(f"UPDATE boards SET {changed} WHERE id = :id", **row):
+        sql.insert("boards", [row], "DO NOTHING")
 
 
 def kept_text(text: str) -> str:
@@ -178,52 +133,71 @@ def kept_text(text: str) -> str:
     return text.replace("\0", "\ufffd")
 
 
-def _note_journal(connection: Connection, heard: Heard) -> Row[Any]:
+class JournalRow(NamedTuple):
+    """What is kept of a journal besides its matches, see schema.py."""
+
+    oldest_seq: int
+    next_seq: int
+    first_heard: int
+    turn: int
+    underived_from: int | None
+
+
+def locked_journal(sql: CoreSql, board: str, epoch: int) -> JournalRow | None:
+    """The row of the journal, which nobody else changes until the transaction ends."""
+    lock = " FOR UPDATE" if sql.dialect == "postgresql" else ""
+    wanted = f"SELECT {', '.join(JournalRow._fields)} FROM journals WHERE {_OF_IT}{lock}"
+    row = next(sql.rows(wanted, board=board, epoch=epoch), None)
+    return None if row is None else JournalRow(*row)
+
+
+def _note_journal(sql: CoreSql, heard: Heard) -> JournalRow:
     """The row of the journal as it was, or as it is made now; it is the board's newest."""
-    its = _its(heard)
-    row = connection.execute(select(journals).where(*its).with_for_update()).first()
-    if row is not None and row.first_heard and row.turn > _greatest_turn(connection, heard.board, heard.epoch):
+    its: dict[str, Any] = {"board": heard.board, "epoch": heard.epoch}
+    row = locked_journal(sql, **its)
+    if row is not None and row.first_heard and row.turn > _greatest_turn(sql, heard.board, heard.epoch):
         return row
-    now = connection.execute(select(now_ms())).scalar_one()
+    now = sql.now_ms()
     if row is None:
         extent = {"oldest_seq": heard.oldest, "next_seq": heard.oldest}
-        made = {"board": heard.board, "epoch": heard.epoch, "first_heard": now, **extent}
-        made |= {"matches_sum": 0, "underived_from": 0}
-        connection.execute(without_clash(connection, journals).values(made))
+        made = {**its, "first_heard": now, **extent, "matches_sum": 0, "underived_from": 0}
+        sql.insert("journals", [made], "DO NOTHING")
     elif not row.first_heard:  # put back after damage, and spoken of now
-        connection.execute(update(journals).where(*its).values(first_heard=now))
-    make_newest(connection, heard.board, heard.epoch)
-    return connection.execute(select(journals).where(*its).with_for_update()).one()
+        sql.run(f"UPDATE journals SET first_heard = :now WHERE {_OF_IT}", now=now, **its)
+    make_newest(sql, heard.board, heard.epoch)
+    made_so = locked_journal(sql, **its)
+    assert made_so is not None
+    return made_so
 
 
-def make_newest(connection: Connection, board: str, epoch: int) -> None:
+def make_newest(sql: CoreSql, board: str, epoch: int) -> None:
     """The board says that it is in this epoch: the one that was its newest is over, and what was played in it."""
-    turn = _greatest_turn(connection, board, epoch) + 1
-    mine = journals.c.board == board
-    connection.execute(update(journals).where(mine, journals.c.epoch == epoch).values(turn=turn))
-    former = select(journals.c.id).where(mine, journals.c.epoch != epoch).limit(1)
-    former = former.order_by(journals.c.turn.desc(), journals.c.first_heard.desc(), journals.c.epoch.desc())
-    touch(connection, mine, (journals.c.epoch == epoch) | (journals.c.id == former.scalar_subquery()))
+    its = {"board": board, "epoch": epoch}
+    turn = _greatest_turn(sql, board, epoch) + 1
+    sql.run(f"UPDATE journals SET turn = :turn WHERE {_OF_IT}", turn=turn, **its)
+    former = (
+        "SELECT id FROM journals WHERE board = :board AND epoch <> :epoch "
+        "ORDER BY turn DESC, first_heard DESC, epoch DESC LIMIT 1"
+    )
+    touch(sql, f"board = :board AND (epoch = :epoch OR id = ({former}))", **its)
 
 
-def _greatest_turn(connection: Connection, board: str, but: int) -> int:
+def _greatest_turn(sql: CoreSql, board: str, but: int) -> int:
     """That of the board's epochs but this one, -1 where there are no others."""
-    others = select(func.max(journals.c.turn)).where(journals.c.board == board, journals.c.epoch != but)
-    found = connection.execute(others).scalar()
-    return -1 if found is None else int(found)
+    wanted = "SELECT COALESCE(MAX(turn), -1) FROM journals WHERE board = :board AND epoch <> :but"
+    return int(next(sql.rows(wanted, board=board, but=but))[0])
 
 
-def touch(connection: Connection, *which: Any) -> None:
+def touch(sql: CoreSql, which: str, **values: Any) -> None:
     """Have the last matches of these journals computed anew, for they may stand differently now.
 
     Whoever computes the matches of one just now is waited for: they do not know of it yet.
     """
-    since = func.coalesce(journals.c.underived_from, journals.c.next_seq)
-    touched = {"underived_from": since, "changes": journals.c.changes + 1}
-    connection.execute(update(journals).where(*which).values(touched))
+    since = "underived_from = COALESCE(underived_from, next_seq)"
+    sql.run(f"UPDATE journals SET {since}, changes = changes + 1 WHERE {which}", **values)
 
 
-def note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Sequence[Run]) -> None:
+def note_extent(sql: CoreSql, heard: Heard, before: JournalRow, new: Sequence[Run]) -> None:
     """What the board is known to have had only grows, but for what cannot be so, which a disk has put there. Where
     something came, the matches wait to be computed."""
     oldest, following = extent_of(before.oldest_seq, before.next_seq)
@@ -235,16 +209,12 @@ def note_extent(connection: Connection, heard: Heard, before: Row[Any], new: Seq
         since = following if not new or new[0][0] >= following else 0
         waiting = before.underived_from
         said["underived_from"] = since if waiting is None else min(since, waiting)
-        connection.execute(update(journals).where(*_its(heard)).values(**said, changes=journals.c.changes + 1))
+        changed = ", ".join(f"{name} = :{name}" for name in said)
+        its = {"board": heard.board, "epoch": heard.epoch}
+        sql.run(f"UPDATE journals SET {changed}, changes = changes + 1 WHERE {_OF_IT}", **said, **its)
 
 
-def _its(heard: Heard) -> tuple[Any, Any]:
-    return journals.c.board == heard.board, journals.c.epoch == heard.epoch
-
-
-def keep_beside(connection: Connection, heard: Heard, clashing: Iterable[Run]) -> None:
+def keep_beside(sql: CoreSql, board: str, epoch: int, clashing: Iterable[Run]) -> None:
     """Write down these records as conflicts, as far as they are not."""
-    said = {"board": heard.board, "epoch": heard.epoch, "heard": datetime.now(UTC)}
-    rows = [{**said, "seq": seq, "data": data} for seq, data in clashing]
-    if rows:
-        connection.execute(without_clash(connection, conflicts), rows)
+    said = {"board": board, "epoch": epoch, "heard": moment(datetime.now(UTC))}
+    sql.insert("conflicts", [{**said, "seq": seq, "data": data} for seq, data in clashing], "DO NOTHING")

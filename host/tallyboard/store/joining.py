@@ -4,39 +4,29 @@ Rows are locked before they are compared, for others may write to the target mea
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, select, update
-
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run
+from tallyboard.store import ingesting
 from tallyboard.store.conflicts import Conflict
 from tallyboard.store.hubs import present
-from tallyboard.store.ingesting import (
-    Heard,
-    insert_runs,
-    keep_beside,
-    kept_text,
-    make_newest,
-    note_extent,
-    sorted_out,
-    touch,
-)
-from tallyboard.store.store import NEVER, Store
-from tallyboard.store.tables.rows import Epoch, Journal
-from tallyboard.store.tables.schema import boards, conflicts, journals, records
-from tallyboard.store.tables.sql import CoreSql, Sql
-from tallyboard.store.tables.statements import now_ms, without_clash
+from tallyboard.store.ingesting import Heard, JournalRow
+from tallyboard.store.tables.rows import Epoch, Journal, rows_of
+from tallyboard.store.tables.sql import NEVER, CoreSql, Sql, moment
+from tallyboard.store.transactions import Writable
 
 Pair = tuple[int, bytes]  # a record's number and its bytes
-Name = tuple[int, str]  # when it was given, and the name
+Names = dict[
+    tuple[str, str, str], tuple[int, str]
+]  # by key, side and what the board keeps: when it was given, the name
 
 _NO_TEXT = re.compile("[\ud800-\udfff]")  # what a damaged text has in place of bytes that are no UTF-8
-_SOME = 500  # numbers that a statement asks for
 _APART_MS = 60_000  # what clocks may be apart by themselves
+_OF_IT = "board = :board AND epoch = :epoch"
 
 
 # ---- boards
@@ -67,18 +57,15 @@ def boards_of(sql: Sql, board: str | None = None) -> dict[str, BoardSaid]:
     }
 
 
-def note_board(connection: Connection, board: str, said: BoardSaid) -> None:
+def note_board(sql: CoreSql, board: str, said: BoardSaid) -> None:
     """Write down what the board said, unless it has said something later."""
-    row = {"table_name": said.table, "firmware": said.firmware, "heard": said.heard}
-    connection.execute(without_clash(connection, boards).values(id=board, **row))
-    _lock_board(connection, board)
-    if boards_of(CoreSql(connection), board)[board] < said:
-        connection.execute(update(boards).where(boards.c.id == board).values(row))
-
-
-def _lock_board(connection: Connection, board: str) -> None:
-    """Whoever writes of a board does it one after the other, see ingesting.py."""
-    connection.execute(select(boards.c.id).where(boards.c.id == board).with_for_update())
+    row = {"id": board, "table_name": said.table, "firmware": said.firmware, "heard": moment(said.heard)}
+    sql.insert("boards", [row], "DO NOTHING")
+    sql.lock("boards", board)  # whoever writes of a board does it one after the other, see ingesting.py
+    if boards_of(sql, board)[board] < said:
+        sql.run(
+            "UPDATE boards SET table_name = :table_name, firmware = :firmware, heard = :heard WHERE id = :id", **row
+        )
 
 
 def _moment(value: Any) -> datetime:
@@ -92,14 +79,14 @@ def _moment(value: Any) -> datetime:
 
 def _text(value: Any) -> str:
     """The text as every database takes it."""
-    return _NO_TEXT.sub("\ufffd", kept_text(value)) if isinstance(value, str) else ""
+    return _NO_TEXT.sub("\ufffd", ingesting.kept_text(value)) if isinstance(value, str) else ""
 
 
 # ---- names
 
 
-def names_of(sql: Sql) -> dict[tuple[str, str, str], Name]:
-    """The full names by key, side and what the board keeps of them."""
+def names_of(sql: Sql) -> Names:
+    """The full names in a database."""
     if not sql.has("full_names"):
         return {}
     rows = sql.rows("SELECT key, side, shown, name, given FROM full_names")
@@ -109,13 +96,12 @@ def names_of(sql: Sql) -> dict[tuple[str, str, str], Name]:
     }
 
 
-def take_names(target: Store, names: dict[tuple[str, str, str], Name]) -> None:
+def take_names(target: Writable, names: Names) -> None:
     """Keep those of these names that were given later than what is there."""
-    with target.reading() as sql:
-        if not _later(names, names_of(sql)):
+    with target.reading() as reading:
+        if not _later(names, names_of(reading)):
             return
-    with target.writing() as connection:
-        sql = CoreSql(connection)
+    with target.writing() as sql:
         if sql.dialect == "postgresql":
             sql.run("SELECT key FROM full_names FOR UPDATE")
         rows = [
@@ -125,9 +111,7 @@ def take_names(target: Store, names: dict[tuple[str, str, str], Name]) -> None:
         sql.upsert("full_names", "key, side, shown", rows)
 
 
-def _later(
-    names: dict[tuple[str, str, str], Name], there: dict[tuple[str, str, str], Name]
-) -> dict[tuple[str, str, str], Name]:
+def _later(names: Names, there: Names) -> Names:
     return {key: name for key, name in names.items() if key not in there or there[key] < name}
 
 
@@ -166,91 +150,66 @@ def _earlier(one: int, other: int) -> int:
     return min(one or other, other or one)
 
 
-def take(connection: Connection, epoch: Epoch, runs: Sequence[Run], beside: set[Pair], following: int) -> JoinedRecords:
-    """Write these sound records of an epoch, in order, and what stands beside in conflict, in the transaction of the
-    connection. Its board is known to have had the records below `following`."""
-    before = _note_journal(connection, epoch)
+def take(sql: CoreSql, epoch: Epoch, runs: Sequence[Run], beside: set[Pair], following: int) -> JoinedRecords:
+    """Write these sound records of an epoch, in order, and what stands beside in conflict, in this transaction. Its
+    board is known to have had the records below `following`."""
+    before = _note_journal(sql, epoch)
     board, number = epoch.board, epoch.number
-    new, clashing = sorted_out(connection, board, number, list(runs)) if runs else ([], [])
-    insert_runs(connection, board, number, new)
+    new, clashing = ingesting.sorted_out(sql, board, number, runs)
+    ingesting.insert_runs(sql, board, number, new)
     came = {*clashing, *beside}
-    kept = _kept(connection, epoch, sorted({seq for seq, _ in came}))
-    known = _beside(connection, epoch) if came else set()
-    smaller = [(seq, data) for seq, data in clashing if data < kept[seq]]
+    kept: dict[int, bytes] = {}
+    smaller: list[Pair] = []
+    known: set[Pair] = set()
+    if came:
+        its = {"board": board, "epoch": number}
+        numbers = {seq for seq, _ in came}
+        kept = dict(rows_of(sql, board, number, min(numbers), max(numbers) + 1))
+        known = {(seq, bytes(data)) for seq, data in sql.rows(f"SELECT seq, data FROM conflicts WHERE {_OF_IT}", **its)}
+        smaller = [(seq, data) for seq, data in clashing if data < kept[seq]]
+        changed = [{**its, "seq": seq, "data": data} for seq, data in smaller]
+        sql.run_each(f"UPDATE records SET data = :data WHERE {_OF_IT} AND seq = :seq", changed)
+        ingesting.keep_beside(sql, board, number, sorted({*came, *((seq, kept[seq]) for seq, _ in smaller)}))
+        same = "r.board = c.board AND r.epoch = c.epoch AND r.seq = c.seq AND r.data = c.data"
+        twice = f"EXISTS (SELECT 1 FROM records AS r WHERE {same})"  # what stands beside the same bytes
+        sql.run(f"DELETE FROM conflicts AS c WHERE {_OF_IT} AND {twice}", **its)
     oldest = epoch.oldest if epoch.heard else before.oldest_seq
     heard = Heard(board, "", "", number, oldest, max(following, before.next_seq))
-    if came:
-        _keep(connection, epoch, smaller)
-        keep_beside(connection, heard, sorted({*came, *((seq, kept[seq]) for seq, _ in smaller)}))
-        _drop_kept(connection, epoch)
-    note_extent(connection, heard, before, sorted([*new, *smaller]))
+    ingesting.note_extent(sql, heard, before, sorted([*new, *smaller]))
     fresh = {pair for pair in came if pair not in known and kept.get(pair[0]) != pair[1]}
-    numbers = tuple(sorted({seq for seq, _ in fresh}))
-    return JoinedRecords(sum(len(data) // SIZE for _, data in new), len(fresh.intersection(clashing)), numbers)
+    count = sum(len(data) // SIZE for _, data in new)
+    return JoinedRecords(count, len(fresh.intersection(clashing)), tuple(sorted({seq for seq, _ in fresh})))
 
 
-def _note_journal(connection: Connection, epoch: Epoch) -> Row[Any]:
+def _note_journal(sql: CoreSql, epoch: Epoch) -> JournalRow:
     """The locked row of the journal as it was or is made now, but for when it was heard."""
-    _lock_board(connection, epoch.board)
-    its = journals.c.board == epoch.board, journals.c.epoch == epoch.number
+    sql.lock("boards", epoch.board)
+    its: dict[str, Any] = {"board": epoch.board, "epoch": epoch.number}
     extent = {"oldest_seq": epoch.oldest, "next_seq": epoch.oldest}
-    made = {"board": epoch.board, "epoch": epoch.number, "first_heard": epoch.first_heard, "turn": 0, **extent}
-    is_new = connection.execute(without_clash(connection, journals).values(made)).rowcount > 0
-    row = connection.execute(select(journals).where(*its).with_for_update()).one()
+    made = {**its, "first_heard": epoch.first_heard, "turn": 0, **extent}
+    is_new = sql.insert("journals", [made], "DO NOTHING") > 0
+    row = ingesting.locked_journal(sql, **its)
+    assert row is not None
     first, turn = _earlier(row.first_heard, epoch.first_heard), max(row.turn, epoch.turn)
     if is_new or (first, turn) != (row.first_heard, row.turn):  # another may be the board's newest now
-        connection.execute(update(journals).where(*its).values(first_heard=first, turn=turn))
-        touch(connection, journals.c.board == epoch.board)
-        _believe_board(connection, replace(epoch, first_heard=first, turn=turn))
+        sql.run(f"UPDATE journals SET first_heard = :first, turn = :turn WHERE {_OF_IT}", first=first, turn=turn, **its)
+        ingesting.touch(sql, "board = :board", board=epoch.board)
+        _believe_board(sql, replace(epoch, first_heard=first, turn=turn))
     return row
 
 
-def _believe_board(connection: Connection, came: Epoch) -> None:
+def _believe_board(sql: CoreSql, came: Epoch) -> None:
     """The epoch that the board has said here is its newest, before one that only another database knows: while a hub
     has the board; and where that one was first heard at a moment that has not come yet, so that clocks tell nothing."""
-    says = connection.execute(select(boards.c.says).where(boards.c.id == came.board)).scalar()
-    its = journals.c.board == came.board, journals.c.epoch == says
-    turn = connection.execute(select(journals.c.turn).where(*its)).scalar()
-    if says is None or says == came.number or turn is None or turn > came.turn:
-        return
-    is_ahead = came.first_heard > connection.execute(select(now_ms())).scalar_one() + _APART_MS
-    is_here = any(one.board == came.board for one in present(CoreSql(connection)))
-    if is_here or (is_ahead and turn == came.turn):
-        make_newest(connection, came.board, says)
-
-
-def _kept(connection: Connection, epoch: Epoch, numbers: Sequence[int]) -> dict[int, bytes]:
-    """The stored bytes of these records."""
-    found: dict[int, bytes] = {}
-    its = records.c.board == epoch.board, records.c.epoch == epoch.number
-    for at in range(0, len(numbers), _SOME):
-        some = select(records.c.seq, records.c.data).where(*its, records.c.seq.in_(numbers[at : at + _SOME]))
-        found.update((seq, bytes(data)) for seq, data in connection.execute(some))
-    return found
-
-
-def _beside(connection: Connection, epoch: Epoch) -> set[Pair]:
-    """What stands beside the epoch's records."""
-    its = conflicts.c.board == epoch.board, conflicts.c.epoch == epoch.number
-    rows = connection.execute(select(conflicts.c.seq, conflicts.c.data).where(*its))
-    return {(seq, bytes(data)) for seq, data in rows}
-
-
-def _keep(connection: Connection, epoch: Epoch, ones: Collection[Pair]) -> None:
-    """Keep these bytes instead of those that are stored."""
-    mine = records.c.board == epoch.board, records.c.epoch == epoch.number, records.c.seq == bindparam("number")
-    if ones:
-        changed = update(records).where(*mine).values(data=bindparam("bytes"))
-        connection.execute(changed, [{"number": seq, "bytes": data} for seq, data in ones])
-
-
-def _drop_kept(connection: Connection, epoch: Epoch) -> None:
-    """Take out what stands beside the same bytes."""
-    its = conflicts.c.board == epoch.board, conflicts.c.epoch == epoch.number
-    same = select(records.c.seq).where(
-        records.c.board == conflicts.c.board,
-        records.c.epoch == conflicts.c.epoch,
-        records.c.seq == conflicts.c.seq,
-        records.c.data == conflicts.c.data,
+    wanted = (
+        "SELECT b.says, j.turn FROM boards AS b JOIN journals AS j ON j.board = b.id AND j.epoch = b.says "
+        "WHERE b.id = :board AND b.says <> :came"
     )
-    connection.execute(delete(conflicts).where(*its, same.exists()))
+    said = next(sql.rows(wanted, board=came.board, came=came.number), None)
+    if said is None or said[1] > came.turn:
+        return
+    says, turn = said
+    is_ahead = came.first_heard > sql.now_ms() + _APART_MS
+    is_here = any(one.board == came.board for one in present(sql))
+    if is_here or (is_ahead and turn == came.turn):
+        ingesting.make_newest(sql, came.board, says)

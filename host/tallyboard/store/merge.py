@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from secrets import randbits
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, text
 
 from shared_rules.journal.record import SIZE
 from tallyboard.errors import CoreError, TallyboardError
@@ -68,7 +68,7 @@ def _are_one(one: Address, other: Address) -> bool:
 def _meet(first: Engine, second: Engine, one: Address, other: Address) -> bool:
     """Whether a lock that is held in one database is seen in the other: addresses and names can differ."""
     mark = randbits(63)
-    take, place = select(func.pg_try_advisory_xact_lock(mark)), select(func.current_schema())
+    take, place = text(f"SELECT pg_try_advisory_xact_lock({mark})"), text("SELECT current_schema()")
     with explained(one.name), first.connect() as held:
         held.execute(take)
         here = held.execute(place).scalar()
@@ -175,8 +175,8 @@ class _Merge:
     def _board(self, board: str, said: BoardSaid, its: list[Epoch]) -> None:
         there = self._state(board, [(board, epoch.number) for epoch in its])
         if there.said is None or there.said < said:
-            with self._target.writing() as connection:
-                joining.note_board(connection, board, said)
+            with self._target.writing() as sql:
+                joining.note_board(sql, board, said)
         is_new = [self._journal(epoch, there) for epoch in its]
         if any(is_new):
             self._target.derive([board])
@@ -235,8 +235,8 @@ class _Merge:
     def _take(self, epoch: Epoch, runs: list[Run], rows: int, beside: set[Pair], following: int) -> None:
         """Write these records of the journal in a transaction, and what stands beside in conflict; the journal is known
         to have had the records below `following`."""
-        with self._target.writing() as connection:
-            taken = joining.take(connection, epoch, runs, beside, following)
+        with self._target.writing() as sql:
+            taken = joining.take(sql, epoch, runs, beside, following)
         count = sum(len(data) // SIZE for _, data in runs)
         self._merged.received += taken.new
         self._merged.already_had += count - taken.new - taken.clashing

@@ -201,8 +201,7 @@ def give(
     `board`: its id, None where only the name of its `table` is known. Raises TallyboardError where the store fails.
     """
     ids = []
-    with store.writing() as connection:
-        sql = CoreSql(connection)
+    with store.writing() as sql:
         now = NOW_MS[sql.dialect]
         for kind, what in wanted:
             _void(sql, board, table, kind)
@@ -218,15 +217,15 @@ def give(
 
 def void(store: Writable, board: str | None, table: str | None, kinds: Iterable[Kind]) -> None:
     """Take back what of these kinds still waits for this board or table."""
-    with store.writing() as connection:
+    with store.writing() as sql:
         for kind in kinds:
-            _void(CoreSql(connection), board, table, kind)
+            _void(sql, board, table, kind)
 
 
 def take_back(store: Writable, order_id: int, said: str) -> bool:
     """Have nobody do this order; `said`: who took it back. False where it waits no more."""
-    with store.writing() as connection:
-        return _not_wanted(CoreSql(connection), order_id, said) > 0
+    with store.writing() as sql:
+        return _not_wanted(sql, order_id, said) > 0
 
 
 def _void(sql: CoreSql, board: str | None, table: str | None, kind: Kind) -> None:
@@ -259,8 +258,7 @@ def begin(store: Writable, order_id: int, board: str, hub: str, epoch: int, foll
     It may have been done: a hub that was killed had begun it, and the records from there on have it. None where
     somebody has ended it.
     """
-    with store.writing() as connection:
-        sql = CoreSql(connection)
+    with store.writing() as sql:
         is_open = sql.run(
             "UPDATE orders SET board = :board, hub = :hub, begun_epoch = COALESCE(begun_epoch, :epoch), "
             f"begun_seq = COALESCE(begun_seq, :following) WHERE id = :id AND {_IS_OPEN}",
@@ -312,8 +310,7 @@ def _does(order: Order, data: bytes, replay: Replay) -> bool:
 
 def end(store: Writable, order_id: int, state: State, said: str, board: str, hub: str) -> bool:
     """Write down what became of an order; False where somebody has ended it."""
-    with store.writing() as connection:
-        sql = CoreSql(connection)
+    with store.writing() as sql:
         changed = "state = :state, said = :said, board = :board, hub = :hub"
         ended = f"UPDATE orders SET {changed}, ended = {NOW_MS[sql.dialect]} WHERE id = :id AND {_IS_OPEN}"
         return sql.run(ended, state=state, said=said, board=board, hub=hub, id=order_id) > 0

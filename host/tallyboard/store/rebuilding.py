@@ -45,8 +45,8 @@ def salvage(path: Path) -> Saved:
             if remains.are_none:
                 raise CoreError(told.NOTHING_FOUND, path=path)
             with closing(open_store(str(new))) as store:
-                with store.writing() as connection:
-                    remains.fill(connection)
+                with store.writing() as sql:
+                    remains.fill(sql)
                 matches = store.rebuild()
         # Not while the connection is open: its end would take away the log of whoever opens the new file.
         _check_alone(path)

@@ -1,23 +1,19 @@
 """What stands in the pages of a damaged file, and a new store filled with it."""
 
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, insert
-
+from tallyboard.store import ingesting
 from tallyboard.store.corrections import Correction, correction_of
 from tallyboard.store.matches import kept
-from tallyboard.store.store import NEVER
 from tallyboard.store.tables.rows import extent_of, is_number, is_record
-from tallyboard.store.tables.schema import boards, conflicts, corrections, full_names, journals, records
-from tallyboard.store.tables.sql import CoreSql
+from tallyboard.store.tables.sql import NEVER, CoreSql, moment
 from tallyboard.store.tournaments.mending import Pieces
 
 # So many columns behind `next_seq` have the journals of one shape or another; that of the last has `turn` as well.
-_MORE = (0, 1, 4, len(journals.columns) - 5)
+_MORE = (0, 1, 4, 5)
 
 Key = tuple[str, int]  # of an epoch: board, epoch
 _NOBODY = ""
@@ -32,10 +28,6 @@ class Journal(NamedTuple):
     first_heard: int
     rowid: int
     turn: int = 0
-
-    def extent(self) -> dict[str, int]:
-        """By column."""
-        return {"oldest_seq": self.oldest, "next_seq": self.next}
 
 
 @dataclass
@@ -147,23 +139,31 @@ class Remains:
         """How many records there are."""
         return sum(map(len, self.records.values()))
 
-    def fill(self, connection: Connection) -> None:
+    def fill(self, sql: CoreSql) -> None:
         """Put everything into a store that is empty."""
         self._promote_others()
         keys = self._keys()
-        self._fill_boards(connection, dict.fromkeys(board for board, _ in keys))
-        last = 0
+        for board in dict.fromkeys(board for board, _ in keys):
+            table, firmware = self.boards.get(board, ("", ""))
+            row = {"id": board, "table_name": table, "firmware": firmware, "heard": moment(NEVER)}
+            sql.insert("boards", [row])
+        first_heard = 0
         for key in keys:
-            last = self._fill_journal(connection, key, last)
-        for key, held in self.records.items():
-            _insert_records(connection, records, key, held.items())
-        for key, others in self.others.items():
-            two = [(seq, data) for seq, data in others if self.records[key][seq] != data]
-            _insert_records(connection, conflicts, key, two, heard=datetime.now(UTC))
-        self._fill_names(connection)
-        self.tournaments.fill(CoreSql(connection))
-        if self.corrections:
-            connection.execute(insert(corrections), [one.as_row() for one in self.corrections.values()])
+            journal = self.journals.get(key, Journal(0, 0, 0, 0))
+            # Behind that of the one before where it does not say it; 0 where only its records are known.
+            first_heard = (journal.first_heard or first_heard + 1) if key in self.journals else 0
+            heard = {"first_heard": first_heard, "turn": journal.turn}
+            extent = {"oldest_seq": journal.oldest, "next_seq": journal.next}
+            sql.insert("journals", [{"board": key[0], "epoch": key[1], **heard, **extent}])
+        for (board, epoch), held in self.records.items():
+            its: dict[str, Any] = {"board": board, "epoch": epoch}
+            sql.insert("records", [{**its, "seq": seq, "data": data} for seq, data in sorted(held.items())])
+            others = sorted(one for one in self.others.get((board, epoch), ()) if held[one[0]] != one[1])
+            ingesting.keep_beside(sql, board, epoch, others)
+        names = [(*of, name) for of, name in self.names.items()]
+        sql.insert("full_names", [dict(zip(("key", "side", "shown", "name"), one, strict=True)) for one in names])
+        self.tournaments.fill(sql)
+        sql.insert("corrections", [one.as_row() for one in self.corrections.values()])
 
     def _promote_others(self) -> None:
         """Where only the other record of a key is left, it is what was recorded."""
@@ -180,38 +180,6 @@ class Remains:
 
         heard = sorted(self.journals, key=age)
         return [*(key for key in self.records if key not in self.journals), *heard]
-
-    def _fill_boards(self, connection: Connection, ids: Iterable[str]) -> None:
-        for board in ids:
-            table, firmware = self.boards.get(board, ("", ""))
-            connection.execute(insert(boards).values(id=board, table_name=table, firmware=firmware, heard=NEVER))
-
-    def _fill_journal(self, connection: Connection, key: Key, last: int) -> int:
-        """The moment when this epoch was first heard: behind that of the one before, `last`, where it does not say it;
-        0 where only its records are known."""
-        journal = self.journals.get(key)
-        extent = {"oldest_seq": 0, "next_seq": 0} if journal is None else journal.extent()
-        heard = 0 if journal is None else journal.first_heard or last + 1
-        turn = 0 if journal is None else journal.turn
-        row = {"board": key[0], "epoch": key[1], "matches_sum": 0, "first_heard": heard, "turn": turn, **extent}
-        connection.execute(insert(journals).values(row))
-        return heard
-
-    def _fill_names(self, connection: Connection) -> None:
-        names = [
-            {"key": key, "side": side, "shown": shown, "name": name} for (key, side, shown), name in self.names.items()
-        ]
-        if names:
-            connection.execute(insert(full_names), names)
-
-
-def _insert_records(
-    connection: Connection, table: Table, key: Key, rows: Iterable[tuple[int, bytes]], **more: object
-) -> None:
-    board, epoch = key
-    made = [{"board": board, "epoch": epoch, **more, "seq": seq, "data": data} for seq, data in sorted(rows)]
-    if made:
-        connection.execute(insert(table), made)
 
 
 def _is_moment(text: str) -> bool:

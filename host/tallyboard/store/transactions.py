@@ -7,16 +7,15 @@ nothing, as older hubs send it, is about everything.
 """
 
 import json
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tallyboard.store.tables.sql import CoreSql, Sql
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
+    from sqlalchemy import Engine
 
 CONNECT_S = 4
 
@@ -49,36 +48,40 @@ def settings(limits: ServerLimits) -> dict[str, str]:
     }
 
 
-def allow_long(connection: "Connection") -> None:
+def allow_long(sql: CoreSql) -> None:
     """Let what is left of this transaction take as long as what reads or changes everything may take."""
-    if connection.dialect.name != "postgresql":
-        return
-    told = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in settings(WHOLE).items())
-    CoreSql(connection).run(f"SELECT {told}")
-    connection.connection.driver_connection.silence_s = WHOLE.silence  # type: ignore[union-attr]
+    if sql.dialect == "postgresql":
+        told = ", ".join(f"set_config('{name}', '{value}', true)" for name, value in settings(WHOLE).items())
+        sql.run(f"SELECT {told}")
+        sql.connection.connection.driver_connection.silence_s = WHOLE.silence  # type: ignore[union-attr]
+
+
+@contextmanager
+def begun(engine: "Engine") -> Iterator[CoreSql]:
+    """A transaction that writes, committed at the end."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield CoreSql(connection)
 
 
 KEY = 0x74616C6C79  # of PostgreSQL's advisory lock, any number that no other program takes
 DERIVING = 0x7A11  # the first half of the advisory locks of those who compute matches; the second is the journal's id
 
 
-def take_alone(connection: "Connection") -> None:
+def take_alone(sql: CoreSql) -> None:
     """Wait until nobody else migrates or mends the whole store, and keep others from it until the end of this
     transaction, which may take long. In SQLite a transaction that writes is alone already."""
-    if connection.dialect.name == "postgresql":
-        allow_long(connection)
-        CoreSql(connection).run(f"SELECT pg_advisory_xact_lock({KEY})")
+    if sql.dialect == "postgresql":
+        allow_long(sql)
+        sql.run(f"SELECT pg_advisory_xact_lock({KEY})")
 
 
-def may_derive(connection: "Connection", board: str, epoch: int, wait: bool) -> bool:
+def may_derive(sql: CoreSql, board: str, epoch: int, wait: bool) -> bool:
     """Keep others from computing the matches of this journal until the end of the transaction; its records may come on.
 
     False where somebody else is computing them, unless that is waited for, and where there is no such journal.
     """
-    sql = CoreSql(connection)
-    row = next(
-        sql.rows("SELECT id FROM journals WHERE board = :board AND epoch = :epoch", board=board, epoch=epoch), None
-    )
+    wanted = "SELECT id FROM journals WHERE board = :board AND epoch = :epoch"
+    row = next(sql.rows(wanted, board=board, epoch=epoch), None)
     if row is None or sql.dialect != "postgresql":
         return row is not None
     lock = "pg_advisory_xact_lock" if wait else "pg_try_advisory_xact_lock"
@@ -103,10 +106,10 @@ class WakeUp(NamedTuple):
 EVERYTHING = WakeUp(TOPICS, None)
 
 
-def wake(connection: "Connection", about: WakeUp = EVERYTHING) -> None:
+def wake(sql: CoreSql, about: WakeUp = EVERYTHING) -> None:
     """Wake them when this transaction is committed."""
-    if connection.dialect.name == "postgresql":
-        CoreSql(connection).run(f"SELECT pg_notify('{CHANNEL}', :said)", said=written(about))
+    if sql.dialect == "postgresql":
+        sql.run(f"SELECT pg_notify('{CHANNEL}', :said)", said=written(about))
 
 
 class Writable(Protocol):
@@ -115,9 +118,7 @@ class Writable(Protocol):
     def reading(self) -> AbstractContextManager[Sql]:
         """A transaction: what is read in it is of one moment."""
 
-    def writing(
-        self, is_passing: bool = False, news: WakeUp | None = EVERYTHING
-    ) -> "AbstractContextManager[Connection]":
+    def writing(self, is_passing: bool = False, news: WakeUp | None = EVERYTHING) -> AbstractContextManager[CoreSql]:
         """A transaction that writes: committed at the end, rolled back whole when anything is raised."""
 
 

@@ -105,8 +105,8 @@ def test_a_value_that_one_end_lacks_is_told(store: Store, board: FirmwareBoard) 
 
 def test_a_byte_that_differs_is_told(store: Store, board: FirmwareBoard) -> None:
     said = said_by(board)
-    with store.writing() as connection:
-        connection.exec_driver_sql("UPDATE records SET data = x'0000000000000000' WHERE seq = 3")
+    with store.writing() as writing:
+        writing.connection.exec_driver_sql("UPDATE records SET data = x'0000000000000000' WHERE seq = 3")
     proof = proof_of(store, BOARD, said)
     assert proof["state"] == "different"
     assert proof["board"]["sha256"] != proof["laptop"]["sha256"]

@@ -158,8 +158,8 @@ def test_matches_of_many_boards_and_their_records_are_written_in_one_order(store
                     return
 
     with closing(open_store(url)) as other:
-        with other.writing() as connection:
-            connection.execute(text("SELECT id FROM journals WHERE board = 'b1' FOR UPDATE"))
+        with other.writing() as writing:
+            writing.connection.execute(text("SELECT id FROM journals WHERE board = 'b1' FOR UPDATE"))
             batch = [(Heard(board, "", "0", 7, 0, len(rows)), [rows[full]]) for board in boards]
             threads = [run(lambda: store.ingest(batch))]
             wait_for_lock(1)

@@ -55,22 +55,22 @@ def test_a_frozen_server_is_given_up(store: Store, own_server: PostgresServer) -
 
 
 def test_a_server_that_freezes_before_the_commit_is_given_up(store: Store, own_server: PostgresServer) -> None:
-    with pytest.raises(UnreachableError, match=_NO_ANSWER), store.writing() as connection:
-        connection.execute(text("UPDATE boards SET table_name = 'other'"))
+    with pytest.raises(UnreachableError, match=_NO_ANSWER), store.writing() as writing:
+        writing.connection.execute(text("UPDATE boards SET table_name = 'other'"))
         own_server.freeze()
     own_server.thaw()
     assert store.add(_HEARD, _ROWS).new == 0
 
 
 def test_a_server_that_freezes_while_it_is_sent_something_is_given_up(store: Store, own_server: PostgresServer) -> None:
-    with pytest.raises(UnreachableError, match=_NO_ANSWER), store.writing() as connection:
+    with pytest.raises(UnreachableError, match=_NO_ANSWER), store.writing() as writing:
         own_server.freeze()
-        connection.execute(text("SELECT length(:long)"), {"long": "x" * 30_000_000})
+        writing.connection.execute(text("SELECT length(:long)"), {"long": "x" * 30_000_000})
 
 
 def test_what_fails_beside_a_frozen_server_is_given_up_too(store: Store, own_server: PostgresServer) -> None:
-    with pytest.raises(UnreachableError, match=_NO_ANSWER), store.writing() as connection:
-        connection.execute(text("SELECT 1"))
+    with pytest.raises(UnreachableError, match=_NO_ANSWER), store.writing() as writing:
+        writing.connection.execute(text("SELECT 1"))
         own_server.freeze()
         raise KeyError("then it is rolled back")
 
@@ -128,14 +128,14 @@ def test_waiting_for_news_is_no_silence(impatient: None, url: str) -> None:
 
 
 def test_what_may_take_long_may_do_so_until_its_transaction_ends(store: Store) -> None:
-    with store.writing() as connection:
-        transactions.allow_long(connection)
-        connection.execute(text("SELECT pg_sleep(1)"))
-        assert connection.execute(text("SHOW statement_timeout")).scalar() == "10min"
-    with store.writing() as connection:
-        assert connection.execute(text("SHOW statement_timeout")).scalar() == "1min"
+    with store.writing() as writing:
+        transactions.allow_long(writing)
+        writing.connection.execute(text("SELECT pg_sleep(1)"))
+        assert writing.connection.execute(text("SHOW statement_timeout")).scalar() == "10min"
+    with store.writing() as writing:
+        assert writing.connection.execute(text("SHOW statement_timeout")).scalar() == "1min"
         with pytest.raises(UnreachableError, match=_NO_ANSWER), store.writing() as other:
-            other.execute(text("SELECT pg_sleep(5)"))
+            other.connection.execute(text("SELECT pg_sleep(5)"))
 
 
 @pytest.mark.parametrize(
@@ -147,10 +147,10 @@ def test_what_may_take_long_may_do_so_until_its_transaction_ends(store: Store) -
 )
 def test_the_server_ends_what_takes_too_long(url: str, setting: str, statement: str, words: str) -> None:
     with closing(open_store(url)) as store, store.writing() as first:
-        first.execute(text("UPDATE boards SET table_name = 'mine'"))
+        first.connection.execute(text("UPDATE boards SET table_name = 'mine'"))
         with pytest.raises(UnreachableError, match=words), store.writing() as second:
-            second.execute(text(f"SET LOCAL {setting} = '50ms'"))
-            second.execute(text(statement))
+            second.connection.execute(text(f"SET LOCAL {setting} = '50ms'"))
+            second.connection.execute(text(statement))
 
 
 def test_a_deadlock_is_another_program_that_writes(url: str) -> None:
@@ -162,11 +162,11 @@ def test_a_deadlock_is_another_program_that_writes(url: str) -> None:
 
         def write(first: str, second: str) -> None:
             try:
-                with store.writing() as connection:
-                    connection.execute(text("SET LOCAL deadlock_timeout = '50ms'"))
-                    connection.execute(text(update.format(first, first)))
+                with store.writing() as writing:
+                    writing.connection.execute(text("SET LOCAL deadlock_timeout = '50ms'"))
+                    writing.connection.execute(text(update.format(first, first)))
                     both.wait()
-                    connection.execute(text(update.format(first, second)))
+                    writing.connection.execute(text(update.format(first, second)))
             except TallyboardError as error:
                 errors.append(error)
 

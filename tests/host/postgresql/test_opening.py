@@ -183,6 +183,6 @@ def test_options_in_the_address_are_the_servers(postgres: PostgresServer) -> Non
     url = postgres.create()
     names = ("application_name", "statement_timeout", "lock_timeout")
     address = f"{url}&application_name=hall&options=-c%20statement_timeout%3D77s"
-    with closing(open_store(address)) as store, store.writing() as connection:
-        said = [connection.execute(text(f"SHOW {name}")).scalar() for name in names]
+    with closing(open_store(address)) as store, store.writing() as writing:
+        said = [writing.connection.execute(text(f"SHOW {name}")).scalar() for name in names]
     assert said == ["hall", "77s", "5s"], "limits of ours that the address does not change stay"

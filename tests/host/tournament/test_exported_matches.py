@@ -124,8 +124,8 @@ def test_cmn_says_it_in_the_event_of_the_match(club: Callable[..., Club], run: R
 def test_a_damaged_tournament_keeps_no_match_back(club: Callable[..., Club], run: Run) -> None:
     day = club(CROKINOLE, "call 1:1-4 2")
     day.play(CROKINOLE, 8, *ROUNDS)
-    with closing(open_store(str(day.day.db))) as store, store.writing() as connection:
-        connection.execute(text("UPDATE tournament_events SET line = 'add Zoe' WHERE number = 1"))
+    with closing(open_store(str(day.day.db))) as store, store.writing() as writing:
+        writing.connection.execute(text("UPDATE tournament_events SET line = 'add Zoe' WHERE number = 1"))
     ran = run("export", "--format", "json", "--db", day.day.db)
     assert (ran.code, ran.err) == (0, "The tournament Club day is damaged: its matches are here without it.\n")
     assert [match["tournament"] for match in json.loads(ran.out)["matches"]] == [None]

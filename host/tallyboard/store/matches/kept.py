@@ -1,27 +1,23 @@
 """The matches as they are kept, each row with a check and each journal with a sum of these checks; and renewed."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, NamedTuple
 from zlib import crc32
-
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, case, delete, insert, select, update
 
 from shared_rules.games import catalogue
 from shared_rules.journal.record import GAME, SIZE, TIME
 from tallyboard.journal.runs import Clock, Run, singles
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.matches.replayed import matches_of
-from tallyboard.store.tables.rows import MOST, Epoch, epoch_of, epochs, power_on_before, sound_runs
-from tallyboard.store.tables.schema import journals, matches
+from tallyboard.store.tables.rows import MOST, Epoch, epoch_of, power_on_before, sound_runs
 from tallyboard.store.tables.sql import CoreSql, Sql, UnsoundError
 
 COLUMNS = ("id", "board", "epoch", "first_seq", "last_seq", "status", "result")
 ROW = (*COLUMNS, "crc")  # a whole row, in the order of Values
 OF_THE_OBJECT = COLUMNS[1:-1]  # which stand in the match object under the same names
-_STATUS = COLUMNS.index("status")
 _RULES = f"{catalogue.EDITION}/{len(catalogue.IDS)}"
 SUM = 2**32  # sums are taken modulo this
 # For PostgreSQL: `:rows`, as `row_of` makes them, in JSON; and what an INSERT of them does where the id is there.
@@ -30,7 +26,8 @@ ROWS_OF_JSON = """json_to_recordset(CAST(:rows AS json)) AS row(
 )"""
 ON_CONFLICT = f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = EXCLUDED.{name}' for name in ROW[1:])}"
 SELECT = f"SELECT {', '.join(ROW)} FROM matches"
-_ROWS = f"{SELECT} WHERE board = :board AND epoch = :epoch"
+_OF_IT = "board = :board AND epoch = :epoch"
+_ROWS = f"{SELECT} WHERE {_OF_IT}"
 
 Values = tuple[Any, ...]  # of COLUMNS, then the check; of any type where a disk has changed them
 
@@ -67,34 +64,33 @@ def readable(row: Values) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def is_doubted(sql: Sql, epoch: Epoch) -> bool:
-    """Whether the kept matches of this epoch are not what was kept, or not of all their records yet."""
-    return epoch.underived_from is not None or is_damaged(sql, epoch)
-
-
 def rows_of(sql: Sql, epoch: Epoch) -> Iterator[Values]:
     """The rows of an epoch's matches, sound or not, in order."""
     return sql.rows(f"{_ROWS} ORDER BY first_seq", board=epoch.board, epoch=epoch.number)
 
 
+def is_doubted(sql: Sql, epoch: Epoch) -> bool:
+    """Whether the kept matches of this epoch are not what was kept, or not of all their records yet."""
+    return epoch.underived_from is not None or is_damaged(sql, epoch)
+
+
 def is_damaged(sql: Sql, epoch: Epoch) -> bool:
-    """Whether the kept matches of this epoch are not what was kept."""
-    return not sql.has("matches") or _sum(sql, epoch) != epoch.matches_sum
-
-
-def _sum(sql: Sql, epoch: Epoch) -> int | None:
-    """What the rows of an epoch add up to.
-
-    None where one of them is damaged; and where the last match does not stand as it does in an epoch that is over, or
-    is not: then the journals are what was damaged.
-    """
+    """Whether the kept matches of this epoch are not what was kept: one of their rows, or what they add up to. Where
+    the last does not stand as it does in an epoch that is over, or is not, the journals are what was damaged."""
+    if not sql.has("matches"):
+        return True
     total, status = 0, ""
     for row in rows_of(sql, epoch):
         if row[-1] != check(*row[:-1]):
-            return None
+            return True
         total += row[-1]
-        status = row[_STATUS]
-    return None if status == ("playing" if epoch.over else "abandoned") else total % SUM
+        status = row[COLUMNS.index("status")]
+    return status == _not_last(epoch) or total % SUM != epoch.matches_sum
+
+
+def _not_last(epoch: Epoch) -> str:
+    """As what the last match of this epoch cannot stand."""
+    return "playing" if epoch.over else "abandoned"
 
 
 def told(sql: Sql, epoch: Epoch, prefix: str = "") -> Iterator[KeptMatch]:
@@ -111,7 +107,7 @@ def starts(sql: Sql, epoch: Epoch) -> list[int]:
     """The first record numbers of the matches of an epoch, in order."""
     if is_doubted(sql, epoch):
         return [match["first_seq"] for match in computed(sql, epoch)]
-    wanted = "SELECT first_seq FROM matches WHERE board = :board AND epoch = :epoch ORDER BY first_seq"
+    wanted = f"SELECT first_seq FROM matches WHERE {_OF_IT} ORDER BY first_seq"
     return [row[0] for row in sql.rows(wanted, board=epoch.board, epoch=epoch.number)]
 
 
@@ -138,31 +134,22 @@ def alone(sql: Sql, prefix: str) -> Alone | None:
     epoch = epoch_of(sql, match["board"], match["epoch"])
     if not epoch.heard or epoch.underived_from is not None:
         return None
-    behind = _start_behind(sql, match)
-    if behind is None and match["status"] == ("playing" if epoch.over else "abandoned"):
+    next_one = f"SELECT MIN(first_seq) FROM matches WHERE {_OF_IT} AND first_seq > :first"
+    its = {"board": match["board"], "epoch": match["epoch"]}
+    behind = next(sql.rows(next_one, **its, first=match["first_seq"]))[0]
+    if behind is None and match["status"] == _not_last(epoch):
         return None
     return None if _starts_between(sql, match, behind) else Alone(match, behind)
-
-
-def _start_behind(sql: Sql, match: KeptMatch) -> int | None:
-    """The first record number of the next match that is kept of the same journal."""
-    wanted = (
-        "SELECT first_seq FROM matches WHERE board = :board AND epoch = :epoch AND first_seq > :first "
-        "ORDER BY first_seq LIMIT 1"
-    )
-    row = next(sql.rows(wanted, board=match["board"], epoch=match["epoch"], first=match["first_seq"]), None)
-    return row[0] if row else None
 
 
 def _starts_between(sql: Sql, match: KeptMatch, end: int | None) -> bool:
     """Whether a record behind the match, before number `end`, starts another one: then that is not kept any more."""
     wanted = (
-        "SELECT seq FROM records WHERE board = :board AND epoch = :epoch AND seq > :last AND seq < :end "
-        "AND data >= :game AND data < :behind LIMIT 1"
+        f"SELECT seq FROM records WHERE {_OF_IT} AND seq > :last AND seq < :end AND data >= :game AND data < :behind"
     )
     values = {"board": match["board"], "epoch": match["epoch"], "last": match["last_seq"]}
     game, behind = bytes((GAME,)), bytes((GAME + 1,))
-    return any(sql.rows(wanted, **values, end=MOST if end is None else end, game=game, behind=behind))
+    return any(sql.rows(f"{wanted} LIMIT 1", **values, end=MOST if end is None else end, game=game, behind=behind))
 
 
 def computed(sql: Sql, epoch: Epoch) -> Iterator[KeptMatch]:
@@ -184,6 +171,9 @@ def last_ones(sql: Sql, journals: Collection[tuple[str, int]]) -> Iterator[KeptM
         **values,
     )
     return (match for match in map(object_of, rows) if match is not None)
+
+
+# ---- renewed by what has come
 
 
 def clock_before(sql: Sql, board: str, epoch: int, start: int) -> Clock:
@@ -292,11 +282,8 @@ class Renewal:
     @property
     def changes_a_result(self) -> bool:
         """Whether a finished match is another than before, or is none any more."""
-        rows = self.renewed
-        before = (match for match_id, (match, _) in self.before.matches.items() if match_id in rows.gone)
-        return any(row["status"] == "finished" for row in rows.made) or any(
-            match["status"] == "finished" for match in before
-        )
+        gone = (self.before.matches[match_id][0]["status"] for match_id in self.renewed.gone)
+        return "finished" in {*gone, *(row["status"] for row in self.renewed.made)}
 
 
 def renewal(before: KeptStanding, start: int, made: Iterable[KeptMatch], following: int) -> Renewal:
@@ -316,21 +303,18 @@ def read_standing(sql: Sql, board: str, number: int, start: int) -> KeptStanding
     return None if matches is None else KeptStanding(epoch.next, epoch.changes, epoch.matches_sum, matches)
 
 
-def rederive(connection: Connection, wanted: Sequence[Epoch] | None = None) -> None:
-    """Throw the matches of these epochs away, None: all there are, and compute them anew from the records."""
-    if wanted is None:
-        connection.execute(delete(matches))
-    for epoch in epochs(CoreSql(connection)) if wanted is None else wanted:
-        mine = _of(matches, epoch)
-        connection.execute(delete(matches).where(*mine))
-        if connection.execute(select(matches.c.id).where(*mine).limit(1)).first():  # a trigger that is not ours
-            raise UnsoundError("rows stay that were deleted")
-        refresh(connection, replace(epoch, matches_sum=0, underived_from=0))
+def rederive(sql: CoreSql, epoch: Epoch) -> None:
+    """Throw the matches of this epoch away, and compute them anew from the records."""
+    its = {"board": epoch.board, "epoch": epoch.number}
+    sql.run(f"DELETE FROM matches WHERE {_OF_IT}", **its)
+    if any(sql.rows(f"SELECT id FROM matches WHERE {_OF_IT} LIMIT 1", **its)):  # a trigger that is not ours
+        raise UnsoundError("rows stay that were deleted")
+    refresh(sql, replace(epoch, matches_sum=0, underived_from=0))
 
 
-def refresh(connection: Connection, epoch: Epoch) -> None:
+def refresh(sql: CoreSql, epoch: Epoch) -> None:
     """Compute the epoch's matches again from the first that its records from `underived_from` on can touch."""
-    sql, since = CoreSql(connection), epoch.underived_from or 0
+    since = epoch.underived_from or 0
     new = list(sound_runs(sql, epoch.board, epoch.number, since))
     kinds = b"".join(data[::SIZE] for _, data in new)  # byte 0 of each
     can_date = bool(kinds) and max(kinds) >= TIME
@@ -341,9 +325,9 @@ def refresh(connection: Connection, epoch: Epoch) -> None:
     before = sound_runs(sql, epoch.board, epoch.number, max(0, start - 1), since) if since else ()
     renewal = renewed(epoch, start, _rows_from(sql, epoch, start), chain(before, new), clock)
     if renewal is None:
-        rederive(connection, [epoch])
+        rederive(sql, epoch)
     else:
-        _write(connection, epoch, renewal)
+        _write(sql, epoch, renewal)
 
 
 def _first_touched(sql: Sql, epoch: Epoch, since: int, can_date: bool) -> int:
@@ -354,7 +338,7 @@ def _first_touched(sql: Sql, epoch: Epoch, since: int, can_date: bool) -> int:
     they can date matches of their power-on that stand before them.
     """
     its = {"board": epoch.board, "epoch": epoch.number}
-    mine = "FROM matches WHERE board = :board AND epoch = :epoch AND first_seq"
+    mine = f"FROM matches WHERE {_OF_IT} AND first_seq"
     starts = list(sql.rows(f"SELECT first_seq {mine} <= :since ORDER BY first_seq DESC LIMIT 2", since=since, **its))
     start: int = starts[1][0] if len(starts) == 2 else 0
     if not can_date:
@@ -366,28 +350,23 @@ def _first_touched(sql: Sql, epoch: Epoch, since: int, can_date: bool) -> int:
 
 def _rows_from(sql: Sql, epoch: Epoch, start: int) -> dict[str, Values]:
     """The rows of the epoch's matches from this number on, by id."""
-    wanted = f"{SELECT} WHERE board = :board AND epoch = :epoch AND first_seq >= :start"
-    return {row[0]: row for row in sql.rows(wanted, board=epoch.board, epoch=epoch.number, start=start)}
+    rows = sql.rows(f"{_ROWS} AND first_seq >= :start", board=epoch.board, epoch=epoch.number, start=start)
+    return {row[0]: row for row in rows}
 
 
-def put(connection: Connection, renewal: Renewed) -> None:
+def put(sql: CoreSql, renewal: Renewed) -> None:
     """Put the new rows where the old ones are."""
     # Those of the new ones too: a damaged row may stand under the id of a match as one of another epoch.
-    gone = [{"gone": match_id} for match_id in {*renewal.gone, *(row["id"] for row in renewal.made)}]
-    if gone:
-        connection.execute(delete(matches).where(matches.c.id == bindparam("gone")), gone)
-    if renewal.made:
-        connection.execute(insert(matches), renewal.made)
+    gone = {*renewal.gone, *(row["id"] for row in renewal.made)}
+    sql.run_each("DELETE FROM matches WHERE id = :gone", [{"gone": match_id} for match_id in gone])
+    sql.insert("matches", renewal.made)
 
 
-def _write(connection: Connection, epoch: Epoch, renewal: Renewed) -> None:
+def _write(sql: CoreSql, epoch: Epoch, renewal: Renewed) -> None:
     """Put the new rows where the old ones are; the matches are those of the records then."""
-    put(connection, renewal)
+    put(sql, renewal)
     # What came while these were computed waits on.
-    since = case((journals.c.changes == epoch.changes, None), else_=journals.c.underived_from)
-    values = {"matches_sum": renewal.matches_sum, "underived_from": since}
-    connection.execute(update(journals).where(*_of(journals, epoch)).values(values))
-
-
-def _of(table: Table, epoch: Epoch) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-    return table.c.board == epoch.board, table.c.epoch == epoch.number
+    since = "CASE WHEN changes = :changes THEN NULL ELSE underived_from END"
+    changed = f"UPDATE journals SET matches_sum = :sum, underived_from = {since} WHERE {_OF_IT}"
+    its = {"board": epoch.board, "epoch": epoch.number}
+    sql.run(changed, sum=renewal.matches_sum, changes=epoch.changes, **its)

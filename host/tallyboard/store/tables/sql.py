@@ -3,6 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -84,18 +85,19 @@ class SqliteSql:
 
 
 class CoreSql:
-    """Over SQLAlchemy. `there`: the columns of each table; None where whoever opened it has seen to its shape."""
+    """Over SQLAlchemy's `connection`. `there`: the columns of each table; None where whoever opened it has seen to its
+    shape."""
 
     def __init__(self, connection: "Connection", there: dict[str, set[str]] | None = None) -> None:
-        self._connection = connection
+        self.connection = connection
         self._there = there
 
     @property
     def dialect(self) -> str:
-        return self._connection.dialect.name
+        return self.connection.dialect.name
 
     def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
-        return (tuple(row) for row in self._connection.execute(_text(statement), values))
+        return (tuple(row) for row in self.connection.execute(_text(statement), values))
 
     def has(self, table: str, *more: str) -> bool:
         return self._there is None or {*COLUMNS[table], *more} <= self._there.get(table, set())
@@ -107,28 +109,37 @@ class CoreSql:
 
     def run(self, statement: str, **values: Any) -> int:
         """Do it; how many rows it has changed."""
-        return self._connection.execute(_text(statement), values).rowcount
+        return self.connection.execute(_text(statement), values).rowcount
+
+    def run_each(self, statement: str, rows: Sequence[Mapping[str, Any]]) -> int:
+        """Do it with each of these values; how many rows it has changed."""
+        return self.connection.execute(_text(statement), [dict(row) for row in rows]).rowcount if rows else 0
 
     def lock(self, table: str, key: str) -> None:
         """Keep others from the row of this `id` until the end of the transaction; SQLite keeps them out anyway."""
         if self.dialect == "postgresql":
             self.run(f"SELECT id FROM {table} WHERE id = :key FOR UPDATE", key=key)
 
-    def insert(self, table: str, rows: Sequence[Mapping[str, Any]], clash: str = "", **also: str) -> None:
-        """Put these rows, by column, into the table; `also`: SQL for more of its columns; `clash`: what follows ON
-        CONFLICT."""
-        if rows:
-            values = {name: f":{name}" for name in rows[0]} | also
-            statement = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join(values.values())})"
-            self._connection.execute(
-                _text(statement + (clash and f" ON CONFLICT {clash}")), [dict(row) for row in rows]
-            )
+    def insert(self, table: str, rows: Sequence[Mapping[str, Any]], clash: str = "", **also: str) -> int:
+        """Put these rows, by column, into the table; how many it has put there. `also`: SQL for more of its columns;
+        `clash`: what follows ON CONFLICT."""
+        values = {name: f":{name}" for name in (rows[0] if rows else ())} | also
+        statement = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join(values.values())})"
+        return self.run_each(statement + (clash and f" ON CONFLICT {clash}"), rows)
 
     def upsert(self, table: str, key: str, rows: Sequence[Mapping[str, Any]], **also: str) -> None:
         """The same, but a row that is there with the same `key`, names of columns, gets these values."""
         others = [name for name in (*(rows[0] if rows else ()), *also) if name not in key.split(", ")]
         change = ", ".join(f"{name} = EXCLUDED.{name}" for name in others)
         self.insert(table, rows, f"({key}) DO UPDATE SET {change}", **also)
+
+
+NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # when a board was heard that has records here and no row of its own
+
+
+def moment(at: datetime) -> str:
+    """The moment as the columns keep it that have one as a date and a time: in UTC, as SQLAlchemy writes it."""
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
 @lru_cache(maxsize=256)

@@ -46,9 +46,8 @@ def create(
     _check_zone(time_zone)
     line = " ".join(first_line.split())
     Tournament(line)
-    with store.writing() as connection:
-        take_alone(connection)  # of two that begin one of the same name
-        sql = CoreSql(connection)
+    with store.writing() as sql:
+        take_alone(sql)  # of two that begin one of the same name
         known = listed(sql)
         if any(about.name.casefold() == called.casefold() for about in known):
             raise CoreError(told.TOURNAMENT_IS_THERE, name=called)
@@ -94,9 +93,8 @@ def _check_zone(time_zone: str) -> None:
 
 def use(store: Writable, tournament: str) -> None:
     """Have what is done from now on without a tournament's name done in this one."""
-    with store.writing() as connection:
-        take_alone(connection)  # of two that choose at once one is the later
-        sql = CoreSql(connection)
+    with store.writing() as sql:
+        take_alone(sql)  # of two that choose at once one is the later
         used = next_of(sql, "used")
         sql.run("UPDATE tournaments SET used = :used WHERE id = :id", used=used, id=tournament)
 
@@ -108,8 +106,7 @@ def next_of(sql: Sql, name: str) -> int:
 
 def set_auto(store: Writable, tournament: str, on: bool) -> None:
     """Have the calls of this tournament made by themselves, or no more."""
-    with store.writing() as connection:
-        sql = CoreSql(connection)
+    with store.writing() as sql:
         now = NOW_MS[sql.dialect]
         sql.run(f"UPDATE tournaments SET auto = :auto, active = {now} WHERE id = :id", auto=on, id=tournament)
 
@@ -117,8 +114,8 @@ def set_auto(store: Writable, tournament: str, on: bool) -> None:
 def append(store: Writable, followed: Followed, decide: Decide, who: str, reason: str = "") -> list[StoredEvent]:
     """`enter` in a transaction of its own."""
     try:
-        with store.writing() as connection:
-            return enter(CoreSql(connection), followed, decide, who, reason)
+        with store.writing() as sql:
+            return enter(sql, followed, decide, who, reason)
     except BaseException:
         followed.forget()  # it may have more than what is stored
         raise

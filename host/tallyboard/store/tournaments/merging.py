@@ -9,7 +9,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.shapes import LeftOutObject
 from tallyboard.store.reader import Reader
-from tallyboard.store.tables.sql import CoreSql, Sql
+from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.appending import next_of
 from tallyboard.store.tournaments.mending import is_left, line_before, whole
 from tallyboard.store.tournaments.notices import all_notices, take
@@ -109,10 +109,9 @@ def _take(target: Writable, about: About, its: Sequence[StoredEvent]) -> tuple[i
         there = {one.id: one for one in listed(sql)}.get(about.id)
         if there is not None and _common(events(sql, about.id), its) == len(its):
             return 0, None
-    with target.writing() as connection:
-        sql = CoreSql(connection)
+    with target.writing() as sql:
         if there is None:
-            take_alone(connection)  # of two that bring tournaments, for the number
+            take_alone(sql)  # of two that bring tournaments, for the number
             row = about._replace(used=0, auto=False, last=0, number=next_of(sql, "number"), ahead=0)._asdict()
             sql.insert("tournaments", [{**row, "crc": check(*about[:5])}], "DO NOTHING")
         sql.lock("tournaments", about.id)

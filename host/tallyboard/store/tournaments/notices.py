@@ -81,8 +81,8 @@ def take(store: Writable, others: Sequence[TournamentNotice]) -> int:
         known = {one.id for one in all_notices(sql)}
     missing = [one for one in others if one.id not in known]
     if missing:
-        with store.writing() as connection:
-            CoreSql(connection).insert("notices", [one.as_row() for one in missing], "DO NOTHING")
+        with store.writing() as sql:
+            sql.insert("notices", [one.as_row() for one in missing], "DO NOTHING")
     return len(missing)
 
 
@@ -140,8 +140,8 @@ def confirm(
     store: Writable, followed: Followed, chosen: Callable[[Doubted], bool], who: str, reason: str = ""
 ) -> list[Doubted]:
     """`confirm_in` in a transaction of its own."""
-    with store.writing() as connection:
-        return confirm_in(CoreSql(connection), followed, chosen, who, reason)
+    with store.writing() as sql:
+        return confirm_in(sql, followed, chosen, who, reason)
 
 
 def confirm_in(
