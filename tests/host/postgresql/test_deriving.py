@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from tallyboard.store import Heard, Store, deriving, open_store
-from tallyboard.store import store as stores
+from tallyboard.store.matches import kept
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper
 from tests.harness.postgres import PostgresServer
@@ -115,14 +115,14 @@ def test_whoever_computes_all_at_once_leaves_what_somebody_computes_just_now(
     rows = list(enumerate(paper.records))
     store.add(Heard("b0", "", "0", 7, 0, len(rows) - 1), rows[:-1])
     store.ingest([(Heard("b0", "", "0", 7, 0, len(rows)), [rows[-1]])])
-    refresh = stores.refresh  # type: ignore[attr-defined]  # it is there
+    refresh = kept.refresh
 
     def late(*given: object) -> None:
         with closing(open_store(url)) as other:
             other._deriving.derive(["b0"])
         refresh(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(stores, "refresh", late)
+    monkeypatch.setattr(kept, "refresh", late)
     monkeypatch.setattr(store._deriving, "derive", lambda boards: False)
     store.derive(["b0"])
     assert waiting(store) == []
