@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, PressObject, ResultObject
     from tallyboard.store.conflicts import Alarm
     from tallyboard.store.opening import read_store
-    from tallyboard.store.store import open_store
     from tallyboard.store.reader import Reader
-    from tallyboard.store.store import Store
+    from tallyboard.store.store import Store, open_store
     from tallyboard.store.verify import Findings, verify
 
 __all__ = [
@@ -49,9 +48,8 @@ _HOMES = {
     "shapes": ("ClosedRound", "CurrentRound", "MatchObject", "PressObject", "ResultObject"),
     "store.conflicts": ("Alarm",),
     "store.opening": ("read_store",),
-    "store.store": ("open_store",),
     "store.reader": ("Reader",),
-    "store.store": ("Store",),
+    "store.store": ("Store", "open_store"),
     "store.verify": ("Findings", "verify"),
 }
 
