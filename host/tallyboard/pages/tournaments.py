@@ -10,6 +10,7 @@ from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, find
 from tallyboard.store.tournaments.appending import enter
+from tallyboard.store.tournaments.follow import replayed
 from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
 from tallyboard.store.tournaments.undoing import taking_back
 
@@ -69,6 +70,12 @@ class Entered(NamedTuple):
     seen: Seen
     tournament: Tournament
     made: Sequence[StoredEvent]
+
+    @property
+    def before(self) -> Tournament:
+        """As it stood without them, computed anew."""
+        events = self.seen.events
+        return replayed(self.seen.about.first_line, events[: len(events) - len(self.made)])
 
 
 class _Kept:

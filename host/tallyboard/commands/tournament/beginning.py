@@ -10,18 +10,19 @@ from pathlib import Path
 import tallyboard.store as stores  # what writes is imported when it is asked for
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
 from tallyboard.commands.tournament.compute import RefusedError, tournament_of
-from tallyboard.commands.tournament.opened import is_watched, who
+from tallyboard.commands.tournament.opened import what_follows, who
 from tallyboard.commands.tournament.shapes import ListedTournament
 from tallyboard.desk import as_object, script
 from tallyboard.errors import TallyboardError
 from tallyboard.store import read_store, tournaments
+from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About
+from tallyboard.store.tournaments.follow import each_followed
 from tallyboard.system.laptop import local_time_zone
 from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.quantities import counted, local_time, utc_text
 from tallyboard.text.tournament.names import table_words
-from tallyboard.text.tournament.next_step import next_step
 
 _LOTS = 10**9  # seeds of the lot are below
 
@@ -35,7 +36,6 @@ def new(
     as_json: bool = False,
 ) -> None:
     """Begin a tournament; the other commands are about it until another one is begun or used."""
-
     refuse_unprintable("The name", name)
     lot = seed if seed is not None else str(secrets.randbelow(_LOTS))
     if not (lot.isascii() and lot.isdecimal() and len(lot) <= 9) or lot != str(int(lot)):
@@ -43,14 +43,11 @@ def new(
     zone = time_zone or local_time_zone()
     with closing(stores.open_store(db)) as store:
         about = tournaments.create(store, " ".join(name.split()), f"tournament {entry} seed={lot}", zone)
-        others = _calls_of_others(store, about)
-    if as_json:
-        print_json(tournament_object(about, is_in_use=True))
-        return
-    say(f"{about.name} is begun: {entry}, lots by the number {lot}, times of {zone}.")
-    for line in others:
-        say(line)
-    say("Next: `tallyboard tournament add NAME` for each entrant, or `tallyboard tournament import FILE`.")
+        with store.reading() as sql:
+            others = _calls_of_others(sql, about)
+    begun = f"{about.name} is begun: {entry}, lots by the number {lot}, times of {zone}."
+    step = "Next: `tallyboard tournament add NAME` for each entrant, or `tallyboard tournament import FILE`."
+    _tell(about, as_json, begun, *others, step)
 
 
 def read(
@@ -62,7 +59,6 @@ def read(
     as_json: bool = False,
 ) -> int:
     """Take a script, as `export --script` writes it, into a new tournament, which is the one in use then."""
-
     try:
         read = tournament_of(file)
     except RefusedError as error:
@@ -72,18 +68,46 @@ def read(
     zone, says = time_zone or local_time_zone(), who({"by": by})
     with closing(stores.open_store(db)) as store:
         about = tournaments.create(store, called, script.first_line(read), zone, script.told(read), says)
-        others = _calls_of_others(store, about)
         with store.reading() as sql:
-            main = read.main_phase
-            following = next_step(as_object(read), main.number if main else 0, about.auto, is_watched(sql))
-    if as_json:
-        print_json(tournament_object(about, is_in_use=True))
-        return EXIT_DONE
-    say(f"{about.name} is read: {counted(about.last, 'event', 'events')}, times of {zone}. It is in use now.")
-    for line in others:
-        say(line)
-    say(following)
+            others = _calls_of_others(sql, about)
+            following = what_follows(sql, about, read, as_object(read))
+    events = counted(about.last, "event", "events")
+    _tell(about, as_json, f"{about.name} is read: {events}, times of {zone}. It is in use now.", *others, following)
     return EXIT_DONE
+
+
+def use(name: str, db: str | None = None, as_json: bool = False) -> None:
+    """Choose the tournament that the other commands are about, on every laptop of the database."""
+    with closing(read_store(db)) as reader, reader.reading() as sql:
+        about = tournaments.find(sql, name)
+    with closing(stores.open_store(db)) as store:
+        tournaments.use(store, about.id)
+        with store.reading() as sql:
+            others = _calls_of_others(sql, about)
+    _tell(about, as_json, f"{about.name} is in use, on every laptop of the database.", *others)
+
+
+def _tell(about: About, as_json: bool, *said: str) -> None:
+    """What was done, to a person or as JSON."""
+    if as_json:
+        print_json(_object(about, is_in_use=True))
+        return
+    for line in said:
+        say(line)
+
+
+def _calls_of_others(sql: Sql, about: About) -> list[str]:
+    """The calls of other tournaments that last: their tables are still told of them. Of one that is damaged `verify`
+    tells."""
+    others = [one for one in tournaments.listed(sql) if one.id != about.id]
+    return [
+        f"{table.call.match} of {other.name} is still called to {table_words(table.name)}: "
+        f"`tallyboard tournament free {table.name} --tournament {other.id[:8]}` ends that."
+        for other, followed in each_followed(sql, others)
+        if followed
+        for table in followed.tournament.tables.values()
+        if table.call
+    ]
 
 
 def list_all(db: str | None = None, as_json: bool = False) -> None:
@@ -93,48 +117,14 @@ def list_all(db: str | None = None, as_json: bool = False) -> None:
         used = tournaments.find(sql).id if found else None
     if as_json:
         for about in found:
-            print_json(tournament_object(about, about.id == used))
+            print_json(_object(about, about.id == used))
     elif found:
         _print(found, used)
     else:
         print("There is no tournament yet. `tallyboard tournament new NAME` begins one.")
 
 
-def use(name: str, db: str | None = None, as_json: bool = False) -> None:
-    """Choose the tournament that the other commands are about, on every laptop of the database."""
-    with closing(read_store(db)) as reader, reader.reading() as sql:
-        about = tournaments.find(sql, name)
-    with closing(stores.open_store(db)) as store:
-        tournaments.use(store, about.id)
-        others = _calls_of_others(store, about)
-    if as_json:
-        print_json(tournament_object(about, is_in_use=True))
-        return
-    say(f"{about.name} is in use, on every laptop of the database.")
-    for line in others:
-        say(line)
-
-
-def _calls_of_others(store: "stores.Store", about: About) -> list[str]:
-    """The calls of other tournaments that last: their tables are still told of them."""
-    found = []
-    with store.reading() as sql:
-        for other in tournaments.listed(sql):
-            if other.id == about.id:
-                continue
-            try:
-                of_other = tournaments.followed(sql, other.id)
-            except TallyboardError:
-                continue  # it is damaged, which `verify` tells
-            for table in of_other.tournament.tables.values():
-                if table.call:
-                    call = f"{table.call.match} of {other.name} is still called to {table_words(table.name)}"
-                    free = f"`tallyboard tournament free {table.name} --tournament {other.id[:8]}`"
-                    found.append(f"{call}: {free} ends that.")
-    return found
-
-
-def tournament_object(about: About, is_in_use: bool) -> ListedTournament:
+def _object(about: About, is_in_use: bool) -> ListedTournament:
     """A tournament for --json."""
     return {
         "tournament": about.id,
@@ -151,16 +141,11 @@ def tournament_object(about: About, is_in_use: bool) -> ListedTournament:
 def _print(found: Sequence[About], used: str | None) -> None:
     made = TextTable("Tournament:12 | Id | Entrants | Begun | Events> | ", spared=("Id", "Events", "Entrants"))
     for about in found:
-        entry = about.first_line.split()[1]
-        made.add(about.name, about.id[:8], entry, local_time(_created(about)), str(about.last), _mark(about, used))
+        entry, mark = about.first_line.split()[1], "in use" if about.id == used else ""
+        made.add(about.name, about.id[:8], entry, local_time(_created(about)), str(about.last), mark)
     made.print()
-
-
-def _mark(about: About, used: str | None) -> str:
-    return "in use" if about.id == used else ""
 
 
 def _created(about: About) -> str:
     """When it was begun, in UTC."""
-
     return utc_text(datetime.fromtimestamp(about.created / 1000, UTC))

@@ -5,30 +5,22 @@ from typing import Unpack
 
 from tallyboard.commands.tournament.finding import is_match_name, open_match, opened_words, table_of, tables_of
 from tallyboard.commands.tournament.names import entrants_of
-from tallyboard.commands.tournament.opened import (
-    AfterChange,
-    Changing,
-    Looking,
-    change,
-    count_of_flags,
-    is_watched,
-    looked_at,
-    opened,
-    tell,
-)
+from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, done, is_watched, looked_at
 from tallyboard.commands.tournament.shapes import TablesObject
 from tallyboard.desk import Tournament, as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import AtTableObject
-from tallyboard.store import tournaments
+from tallyboard.store import Store, tournaments
+from tallyboard.store.tournaments import Followed, StoredEvent
 from tallyboard.terminal.tables import print_json
 from tallyboard.terminal.tournament.schedule import print_tables
-from tallyboard.text.tournament.names import called_words, table_words
+from tallyboard.text.tournament.matches import called_words
+from tallyboard.text.tournament.names import table_head
 
 
 def tables(**how: Unpack[Looking]) -> None:
     """List the tables: who is called there, what the boxes make of it, and what can be called next."""
-    with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
+    with looked_at(how) as (sql, followed):
         told: list[AtTableObject] = [
             {"table": one.table, "boards": list(one.boards), "match": one.match, "key": one.key, "state": one.state}
             for one in tournaments.at_tables(sql, followed)
@@ -44,19 +36,12 @@ def tables(**how: Unpack[Looking]) -> None:
 
 def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
     """Open tables: matches can be called to them. The name of a table is that of its board."""
-    named: list[str] = []
-    before: list[str] = []
-
-    def decide(tournament: Tournament) -> list[str]:
-        named[:] = tables_of(table, tournament)
-        before[:] = [one.name for one in tournament.tables.values() if one.open]
-        return [" ".join(["open", *named])]
 
     def said(after: AfterChange) -> list[str]:
-        are_open = sum(one["open"] for one in after.computed["tables"])
-        return opened_words(named, before, are_open)
+        before = {one.name for one in after.before.tables.values() if one.open}
+        return opened_words(after.words[1:], before, sum(one["open"] for one in after.computed["tables"]))
 
-    return change(decide, said, **how)
+    return change(lambda tournament: [" ".join(["open", *tables_of(table, tournament)])], said, **how)
 
 
 def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
@@ -73,7 +58,7 @@ def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
     """Call matches to tables: one to one table, or all that can be called."""
     if auto is not None:
-        return _set_auto(auto == "on", words, **how)
+        return _set_auto(auto == "on", words, how)
 
     def decide(tournament: Tournament) -> list[str]:
         if not words:
@@ -82,9 +67,7 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
         return [f"call {_match(match, tournament)} {table_of(table, tournament)}"]
 
     def said(after: AfterChange) -> list[str]:
-        if not after.entered:
-            return ["Nothing can be called now."]
-        return [called_words(event.line, after.computed) for event in after.entered]
+        return [called_words(event.line, after.computed) for event in after.made] or ["Nothing can be called now."]
 
     return change(decide, said, **how)
 
@@ -100,26 +83,24 @@ def free(table: str, **how: Unpack[Changing]) -> int:
 
 def _table_of(after: AfterChange) -> str:
     """`Table 3`, of the last line that was entered, which ends with it."""
-    where = table_words(after.entered[-1].line.split()[-1])
-    return where[0].upper() + where[1:]
+    return table_head(after.words[-1])
 
 
-def _set_auto(on: bool, words: Sequence[str], **how: Unpack[Changing]) -> int:
+def _set_auto(on: bool, words: Sequence[str], how: Changing) -> int:
     if words:
         raise TallyboardError("--auto is for all calls.", "Leave the match and the table out.")
-    with opened(how.get("tournament"), how.get("db")) as (store, followed):
+    said = [f"{'The hub calls matches by itself' if on else 'Matches are called by hand'} from now on."]
+
+    def work(store: Store, followed: Followed) -> list[StoredEvent]:
         tournaments.set_auto(store, followed.about.id, on)
         with store.reading() as sql:
-            followed = tournaments.followed(sql, followed.about.id)
-            is_alone = on and not is_watched(sql)
-        by_whom = "The hub calls matches by itself" if on else "Matches are called by hand"
-        said = [f"{by_whom} from now on."]
-        if is_alone:
-            said.append(
-                "No hub runs on this database: start `tallyboard serve` or `tallyboard watch`, or nobody calls."
-            )
-        tell(store, followed, lambda _: said, [], how.get("as_json", False), count_of_flags(followed.tournament))
-    return 0
+            if on and not is_watched(sql):
+                said.append(
+                    "No hub runs on this database: start `tallyboard serve` or `tallyboard watch`, or nobody calls."
+                )
+        return []
+
+    return done(work, lambda _: said, how)
 
 
 def _match(words: Sequence[str], tournament: Tournament) -> str:

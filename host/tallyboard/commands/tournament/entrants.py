@@ -7,11 +7,10 @@ from typing import Unpack
 
 from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
-from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, looked_at
+from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, computed_of, looked_at
 from tallyboard.commands.tournament.said import status_words
-from tallyboard.commands.tournament.shapes import OneEntrantObject, PlaceInPhase, StandingRow, StepObject, WhyAnswer
+from tallyboard.commands.tournament.shapes import OneEntrantObject, StepObject, WhyAnswer
 from tallyboard.desk import Tournament, TournamentObject, as_object
-from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.explaining import ChainStep, explained
 from tallyboard.desk.league import League
 from tallyboard.errors import TallyboardError
@@ -37,29 +36,27 @@ def add(name: Sequence[str], **how: Unpack[Changing]) -> int:
 def import_csv(file: Path, **how: Unpack[Changing]) -> int:
     """Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or
     nothing."""
-
     data = read_bytes(file)
-    sheet, was_seeded = EntrantSheet(), False
+
+    def sheet_for(tournament: Tournament) -> EntrantSheet:
+        return entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
 
     def decide(tournament: Tournament) -> list[str | Because]:
-        nonlocal sheet, was_seeded
-        was_seeded = bool(tournament.state.field.seeds)
-        sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
-        first = len(tournament.entrants) + 1
-        seeded = [str(first + place) for place in sheet.seeded]
+        sheet, first = sheet_for(tournament), len(tournament.entrants) + 1
         added = [
             Because(f"add {name}", "; ".join(filter(None, (club and f"club {club}", how.get("reason")))))
             for name, club in zip(sheet.names, sheet.clubs, strict=True)
         ]
-        return [*added, *([" ".join(["seeds", *seeded])] if seeded else [])]
+        seeded = " ".join(["seeds", *(str(first + place) for place in sheet.seeded)])
+        return [*added, *([seeded] if sheet.seeded else [])]
 
     def said(after: AfterChange) -> list[str]:
-        sentences = [f"{counted(len(sheet.names), 'entrant is', 'entrants are')} entered."]
-        if len(after.tournament.entrants) > len(sheet.names):
-            sentences[0] = sentences[0][:-1] + f"; there are {len(after.tournament.entrants)} now."
+        sheet, before, in_all = sheet_for(after.before), after.before, len(after.tournament.entrants)
+        more = f"; there are {in_all} now" if before.entrants else ""
+        sentences = [f"{counted(len(sheet.names), 'entrant is', 'entrants are')} entered{more}."]
         if sheet.seeded:
-            before = "; the seeds from before no longer count" if was_seeded else ""
-            sentences.append(f"{counted(len(sheet.seeded), 'of them is', 'of them are')} seeded{before}.")
+            others = "; the seeds from before no longer count" if before.state.field.seeds else ""
+            sentences.append(f"{counted(len(sheet.seeded), 'of them is', 'of them are')} seeded{others}.")
         if any(sheet.clubs):
             sentences.append("Their clubs stand in the log.")
         if sheet.left_out:
@@ -77,18 +74,16 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
 
 def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> int:
     """Give an entrant another name; results stay."""
-    before: list[str] = []
 
     def decide(tournament: Tournament) -> list[str]:
         number = entrant_of(entrant, tournament.entrants)
-        before[:] = [tournament.entrants[number - 1].name, str(number)]
         return [f"rename {number} {entered_name(' '.join(name), is_pair(tournament))}"]
 
-    return change(
-        decide,
-        lambda after: [f"{before[0]} is now {_told(after.tournament, int(before[1]))}."],
-        **how,
-    )
+    def said(after: AfterChange) -> list[str]:
+        number = int(after.words[1])
+        return [f"{after.before.entrants[number - 1].name} is now {_told(after.tournament, number)}."]
+
+    return change(decide, said, **how)
 
 
 def set_in(who: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -111,75 +106,23 @@ def disqualify(who: Sequence[str], **how: Unpack[Changing]) -> int:
     return _set_status("disqualify", (" ".join(who),), "disqualified; `tallyboard tournament in` brings back", **how)
 
 
-def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
-    """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them."""
-    if not words:
-        return _list_contest(how)
-    *name, twenties = words
-    if not name:
-        raise TallyboardError("The twenties are missing.", "Write it as `tallyboard tournament contest Ann 12`.")
-    who: list[int] = []
-
-    def decide(tournament: Tournament) -> list[str]:
-        who[:] = [entrant_of(" ".join(name), tournament.entrants)]
-        return [f"contest {who[0]} {twenties}"]
-
-    return change(
-        decide, lambda after: [f"{_told(after.tournament, who[0])}: {twenties} twenties in the contest."], **how
-    )
-
-
-def _list_contest(how: Changing) -> int:
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
-        computed = as_object(followed.tournament)
-    if how.get("as_json"):
-        print_json({"entrants": computed["entrants"], "contest": computed["contest"]})
-    else:
-        print_contest(computed)
-    return EXIT_DONE
-
-
-def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:
-    """Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are."""
-    seeded: list[int] = []
-
-    def decide(tournament: Tournament) -> list[str]:
-        if [word.casefold() for word in who] == ["contest"]:
-            return ["seeds contest"]
-        seeded[:] = entrants_of(who, tournament.entrants)
-        return [" ".join(["seeds", *map(str, seeded)])]
-
-    def said(after: AfterChange) -> list[str]:
-        if who and not seeded:
-            return ["Seeded in the order of the contest."]
-        order = ", ".join(after.tournament.entrants[number - 1].name for number in seeded)
-        return [f"Seeded: {order}." if seeded else "Nobody is seeded."]
-
-    return change(decide, said, **how)
-
-
 def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changing]) -> int:
-    meant: list[int] = []
-    before = FloorThen((), {})
-
     def decide(tournament: Tournament) -> list[str]:
-        nonlocal before
-        before = floor_of(tournament)
         if word in ("in", "absent") and [one.casefold() for one in who] == ["all"]:
             return [f"{word} all"]
-        meant[:] = dict.fromkeys(entrants_of(who, tournament.entrants))
-        return [" ".join([word, *map(str, meant)])]
+        return [" ".join([word, *map(str, dict.fromkeys(entrants_of(who, tournament.entrants)))])]
 
     def said(after: AfterChange) -> list[str]:
         tournament = after.tournament
-        changed = meant or [one.number for one in tournament.entrants if not tournament.state.field.is_out(one.number)]
-        if len(meant) == 1:
-            said = _said(tournament, meant[0], status)
-        elif meant:
-            said = f"{listed(_told(tournament, number) for number in meant)} are {status}."
+        if after.words[1] == "all":
+            field = tournament.state.field
+            changed = [one.number for one in tournament.entrants if not field.is_out(one.number)]
+            told = f"Everybody who is not out is {status}."
         else:
-            said = f"Everybody who is not out is {status}."
-        return [said, *status_words(changed, before, tournament)]
+            changed = [*map(int, after.words[1:])]
+            names = listed(_told(tournament, number) for number in changed)
+            told = _said(tournament, changed[0], status) if len(changed) == 1 else f"{names} are {status}."
+        return [told, *status_words(changed, after)]
 
     return change(decide, said, **how)
 
@@ -195,9 +138,46 @@ def _told(tournament: Tournament, number: int) -> str:
     return f"{tournament.entrants[number - 1].name} ({number})"
 
 
+def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+    """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them."""
+    if not words:
+        computed = computed_of(how)
+        if how.get("as_json"):
+            print_json({"entrants": computed["entrants"], "contest": computed["contest"]})
+        else:
+            print_contest(computed)
+        return EXIT_DONE
+    *name, twenties = words
+    if not name:
+        raise TallyboardError("The twenties are missing.", "Write it as `tallyboard tournament contest Ann 12`.")
+    return change(
+        lambda tournament: [f"contest {entrant_of(' '.join(name), tournament.entrants)} {twenties}"],
+        lambda after: [f"{_told(after.tournament, int(after.words[1]))}: {twenties} twenties in the contest."],
+        **how,
+    )
+
+
+def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+    """Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are."""
+
+    def decide(tournament: Tournament) -> list[str]:
+        if [word.casefold() for word in who] == ["contest"]:
+            return ["seeds contest"]
+        return [" ".join(["seeds", *map(str, entrants_of(who, tournament.entrants))])]
+
+    def said(after: AfterChange) -> list[str]:
+        seeded = after.words[1:]
+        if seeded == ["contest"]:
+            return ["Seeded in the order of the contest."]
+        order = ", ".join(after.tournament.entrants[int(number) - 1].name for number in seeded)
+        return [f"Seeded: {order}." if seeded else "Nobody is seeded."]
+
+    return change(decide, said, **how)
+
+
 def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
     """Show all about an entrant: status, places, matches; without a name, list all entrants."""
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+    with looked_at(how) as (_, followed):
         computed = as_object(followed.tournament)
         number = entrant_of(" ".join(who), followed.tournament.entrants) if who else None
     if number is None:
@@ -211,18 +191,39 @@ def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
         print_entrant(number, computed)
 
 
+def _object(number: int, computed: TournamentObject) -> OneEntrantObject:
+    """All about an entrant for --json: the entrant's own keys, rows of standings, places, matches."""
+    phases = computed["phases"]
+    return {
+        **computed["entrants"][number - 1],
+        "standings": [
+            {"phase": phase["phase"], "group": group["group"], "row": row}
+            for phase in phases
+            for group in phase["standings"]
+            for row in group["rows"]
+            if row["entrant"] == number
+        ],
+        "places": [
+            {"phase": phase["phase"], "place": one["place"]}
+            for phase in phases
+            for one in phase["places"]
+            if one["entrant"] == number
+        ],
+        "matches": [match for phase in phases for match in phase["matches"] if number in match["sides"]],
+    }
+
+
 def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) -> None:
     """Tell why one entrant stands above another: the chain with its numbers, up to where they part."""
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+    with looked_at(how) as (_, followed):
         tournament = followed.tournament
         both = entrants_of(who, tournament.entrants)
         if len(both) != 2 or both[0] == both[1]:
             raise TallyboardError("Two entrants are compared.", "Write it as `tallyboard tournament why Ann Bob`.")
         league = _league(tournament, both, phase)
-        number = league.number
         found = explained(league, both[0], both[1])
     if how.get("as_json"):
-        answer: WhyAnswer = {"phase": number, "entrants": both, "steps": [_step(one) for one in found]}
+        answer: WhyAnswer = {"phase": league.number, "entrants": both, "steps": [_step(one) for one in found]}
         print_json(answer)
         return
     for sentence in sentences(found, both, [one.name for one in tournament.entrants]):
@@ -234,10 +235,10 @@ def _league(tournament: Tournament, both: Sequence[int], given: str | None) -> L
     found = [
         phase
         for phase in tournament.phases
-        if isinstance(phase, League) and set(both) <= {row.entrant for rows in phase.tables() for row in rows}
+        if isinstance(phase, League)
+        and given in (None, str(phase.number))
+        and set(both) <= {row.entrant for rows in phase.tables() for row in rows}
     ]
-    if given is not None:
-        found = [league for league in found if str(league.number) == given]
     if not found:
         names = " and ".join(tournament.entrants[number - 1].name for number in both)
         raise TallyboardError(
@@ -256,22 +257,3 @@ def _step(step: ChainStep) -> StepObject:
         "better": step.better,
         "matches": list(step.matches) if step.matches else None,
     }
-
-
-def _object(number: int, computed: TournamentObject) -> OneEntrantObject:
-    """All about an entrant for --json: the entrant's own keys, rows of standings, places, matches."""
-    rows: list[StandingRow] = [
-        {"phase": phase["phase"], "group": group["group"], "row": row}
-        for phase in computed["phases"]
-        for group in phase["standings"]
-        for row in group["rows"]
-        if row["entrant"] == number
-    ]
-    places: list[PlaceInPhase] = [
-        {"phase": phase["phase"], "place": one["place"]}
-        for phase in computed["phases"]
-        for one in phase["places"]
-        if one["entrant"] == number
-    ]
-    matches = [match for phase in computed["phases"] for match in phase["matches"] if number in match["sides"]]
-    return {**computed["entrants"][number - 1], "standings": rows, "places": places, "matches": matches}

@@ -1,19 +1,16 @@
 """The commands about the list of events itself: `note`, `undo`, `log`."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Unpack
 
-from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.opened import (
     AfterChange,
     Changing,
     Looking,
     change,
-    count_of_flags,
+    done,
     event_object,
     looked_at,
-    opened,
-    tell,
     who,
 )
 from tallyboard.desk import DeskEvent, as_object
@@ -25,6 +22,8 @@ from tallyboard.store.tournaments.appending import AUTO
 from tallyboard.terminal.tables import TextTable, print_json
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.tournament.names import Names, event_words, listed_first
+
+_NAMED = 5  # events that a sentence names
 
 
 def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -38,23 +37,18 @@ def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
 
 def undo(**how: Unpack[Changing]) -> int:
     """Take back what was entered last, all that one command entered; again and again, what was entered before."""
-    with opened(how.get("tournament"), how.get("db")) as (store, followed):
-        stood = {event.number for event in followed.tournament.events if event.stands}
-        flagged = count_of_flags(followed.tournament)
-        entered = tournaments.undo(store, followed, who(how), how.get("reason") or "")
-        tell(store, followed, lambda after: _taken_back(after, stood), entered, how.get("as_json", False), flagged)
-    return EXIT_DONE
+    return done(
+        lambda store, followed: tournaments.undo(store, followed, who(how), how.get("reason") or ""), _taken_back, how
+    )
 
 
-_NAMED = 5  # events that a sentence names
-
-
-def _taken_back(after: AfterChange, stood: Collection[int]) -> list[str]:
-    """What no longer stands of these events; of calls that were made by themselves, what became of them."""
+def _taken_back(after: AfterChange) -> list[str]:
+    """What no longer stands; of calls that were made by themselves, what became of them."""
+    stood = {event.number for event in after.before.events if event.stands}
     gone = [event for event in after.tournament.events if event.number in stood and not event.stands]
     by = {event.number: event.who for event in after.stored}
     own = [event for event in gone if by[event.number] != AUTO] or gone
-    again = [event.line for event in after.entered if event.line != "undo"]
+    again = [event.line for event in after.made if event.line != "undo"]
     lost = [event for event in gone if event not in own and event.line not in again]
     said = [f"Taken back: {_words_of(own, after)}; entered by {by[own[0].number]}."] if own else []
     return [*said, f"With it what was called by itself since: {_words_of(lost, after)}."] if lost else said
@@ -68,7 +62,7 @@ def _words_of(events: Sequence[DeskEvent], after: AfterChange) -> str:
 
 def log(**how: Unpack[Looking]) -> None:
     """List everything that was entered: when, by whom, why; what was taken back is marked."""
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
+    with looked_at(how) as (_, followed):
         stands = {event.number: event.stands for event in followed.tournament.events}
         entrants = as_object(followed.tournament)["entrants"]
     if how.get("as_json"):

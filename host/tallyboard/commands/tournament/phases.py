@@ -9,9 +9,9 @@ from tallyboard.commands.tournament.names import entrant_of, pair_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, change
 from tallyboard.commands.tournament.said import redrawn_words, shootout_words
 from tallyboard.desk import Tournament
-from tallyboard.desk.changes import FloorThen, floor_of
+from tallyboard.desk.changes import floor_of
 from tallyboard.desk.events import Declare
-from tallyboard.desk.objects import PhaseObject, phase_object
+from tallyboard.desk.objects import phase_object
 from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTIONS
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.cells import wrapped
@@ -48,19 +48,17 @@ def help_of_phase(room: int) -> list[str]:
 
 def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
     """Declare the next phase, or another one in place of K while that is not drawn."""
-    declared: list[str] = []
 
     def decide(tournament: Tournament) -> list[str]:
-        numbered = words if words[0].isdecimal() else (str(len(tournament.phases) + 1), *words)
-        declared[:] = [numbered[0]]
-        return [" ".join(["phase", *numbered])]
+        number = [] if words[0].isdecimal() else [str(len(tournament.phases) + 1)]
+        return [" ".join(["phase", *number, *words])]
 
     def said(after: AfterChange) -> list[str]:
-        found = after.tournament.phases[int(declared[0]) - 1]
-        said = [f"Phase {found.number} is {NAMES_OF_FORMATS[found.format]}, {found.game}."]
         what = after.tournament.events[-1].what
-        options = option_words(what.options) if isinstance(what, Declare) else ""
-        return [*said, *([options] if options else [])]
+        assert isinstance(what, Declare)
+        found = after.tournament.phases[what.phase - 1]
+        told = [f"Phase {found.number} is {NAMES_OF_FORMATS[found.format]}, {found.game}.", option_words(what.options)]
+        return [*filter(None, told)]
 
     return change(decide, said, **how)
 
@@ -81,15 +79,34 @@ def end(phase: str | None = None, **how: Unpack[Changing]) -> int:
     return _of_phase("end", phase, **how)
 
 
+def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+    def decide(tournament: Tournament) -> list[str]:
+        number = _meant(given, _candidates(word, tournament))
+        paired = [pair_of(one, tournament.entrants) for one in pairs]
+        return [" ".join([word, number, *(f"{a}-{b}" for a, b in paired)])]
+
+    def said(after: AfterChange) -> list[str]:
+        at = int(after.words[1]) - 1
+        found, entrants = after.computed["phases"][at], after.computed["entrants"]
+        if word == "end":
+            return end_words(found)
+        if word == "draw":
+            return draw_words(found, entrants)
+        before = after.before
+        then = phase_object(before.phases[at], before.state.floor)
+        return [*redraw_words(then, found, entrants), *redrawn_words(floor_of(before), after.tournament)]
+
+    return change(decide, said, **how)
+
+
 def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
     """Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each."""
-    number: list[str] = []
 
     def decide(tournament: Tournament) -> list[str]:
-        number[:] = [words[0]] if words[0].isdecimal() and len(words) > 1 else []
-        rest = list(words[len(number) :])
-        number[:] = number or [_meant(tournament, None, [one.number for one in tournament.phases if one.is_league])]
-        line = ["shootout", *number]
+        has_phase = words[0].isdecimal() and len(words) > 1
+        leagues = [one.number for one in tournament.phases if one.is_league]
+        line = ["shootout", _meant(words[0] if has_phase else None, leagues)]
+        rest = list(words[int(has_phase) :])
         while rest:
             name = [rest.pop(0)]
             while rest and not rest[0].isdecimal():
@@ -102,56 +119,25 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
             line += [str(entrant_of(" ".join(name), tournament.entrants)), rest.pop(0)]
         return [" ".join(line)]
 
-    def said(after: AfterChange) -> list[str]:
-        return shootout_words(after.tournament)
-
-    return change(decide, said, **how)
-
-
-def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Unpack[Changing]) -> int:
-    number: list[str] = []
-    before: list[PhaseObject] = []
-    floor = FloorThen((), {})
-
-    def decide(tournament: Tournament) -> list[str]:
-        nonlocal floor
-        number[:] = [_meant(tournament, given, _candidates(word, tournament))]
-        before[:] = [phase_object(one, tournament.state.floor) for one in tournament.phases if word == "redraw"]
-        floor = floor_of(tournament)
-        paired = [pair_of(one, tournament.entrants) for one in pairs]
-        return [" ".join([word, number[0], *(f"{a}-{b}" for a, b in paired)])]
-
-    def said(after: AfterChange) -> list[str]:
-        at = int(number[0]) - 1
-        found, entrants = after.computed["phases"][at], after.computed["entrants"]
-        if word == "end":
-            return end_words(found)
-        if word == "draw":
-            return draw_words(found, entrants)
-        return [*redraw_words(before[at], found, entrants), *redrawn_words(floor, after.tournament)]
-
-    return change(decide, said, **how)
+    return change(decide, lambda after: shootout_words(after.tournament), **how)
 
 
 def _candidates(word: str, tournament: Tournament) -> list[int]:
     """The phases that the command may mean where none is named."""
     if word == "draw":
         unfinished = [one for one in tournament.phases if one.drawn and one.format == "swiss" and not one.finished]
-        undrawn = [one for one in tournament.phases if not one.drawn]
-        first = unfinished or undrawn
-        source = [one for one in first if one.options.of == first[0].options.of]
-        return [one.number for one in source]
+        first = unfinished or [one for one in tournament.phases if not one.drawn]
+        return [one.number for one in first if one.options.of == first[0].options.of]
     drawn = [one for one in tournament.phases if one.drawn and (word == "redraw" or one.is_league)]
     return [one.number for one in drawn if not one.finished] or [one.number for one in drawn]
 
 
-def _meant(tournament: Tournament, given: str | None, candidates: Sequence[int]) -> str:
+def _meant(given: str | None, candidates: Sequence[int]) -> str:
     """The number of the phase; raises TallyboardError where none is given and several may be meant."""
     if given is not None:
         return given
-    if len(candidates) == 1:
-        return str(candidates[0])
     if not candidates:
         raise TallyboardError("There is no phase for this now.", "`tallyboard tournament schedule` shows the phases.")
-    numbers = ", ".join(map(str, candidates))
-    raise TallyboardError(f"This may be phase {numbers}.", "Give its number.")
+    if len(candidates) > 1:
+        raise TallyboardError(f"This may be phase {', '.join(map(str, candidates))}.", "Give its number.")
+    return str(candidates[0])

@@ -1,17 +1,17 @@
 """The commands that only show: `standings`, `bracket`, `schedule`, `flags`, `stats`."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Unpack
 
 from tallyboard.commands.tournament.names import entrants_of
-from tallyboard.commands.tournament.opened import Looking, is_watched, looked_at
+from tallyboard.commands.tournament.opened import Looking, computed_of, is_watched, looked_at
 from tallyboard.commands.tournament.shapes import DoubtObject
 from tallyboard.desk import Tournament, as_object
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import Game
-from tallyboard.desk.objects import FlagObject, PhaseObject, TournamentObject
+from tallyboard.desk.objects import PhaseObject, TournamentObject
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
 from tallyboard.export.spreadsheet import statistics_sheet
@@ -29,76 +29,101 @@ from tallyboard.terminal.tournament.standings import print_ranking, print_standi
 from tallyboard.terminal.tournament.statistics import print_statistics
 from tallyboard.terminal.tournament.summary import called_to, print_flags, print_placing
 from tallyboard.text.doubts import doubt_words
-from tallyboard.text.tournament.flags import Dispute, Disputes, doubted_words
+from tallyboard.text.tournament.flags import Dispute, doubted_words
 from tallyboard.text.tournament.matches import figures, is_league, phase_title
 from tallyboard.text.tournament.names import Names, with_verb
 
 
 def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
     """Show the standings of leagues, and why each stands above the next; of finished knock-outs the places."""
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
-        computed, tournament = _computed(followed), followed.tournament
+    with looked_at(how) as (_, followed):
+        computed, tournament = as_object(followed.tournament), followed.tournament
     phases = computed["phases"]
     if phase is None:  # as JSON the leagues alone
         phases = [one for one in phases if is_league(one) or (one["places"] and not how.get("as_json"))]
     chosen = _chosen(phases, phase, "phase", "standings")
-    _show(chosen, "league", lambda one: _print_standings(one, computed, tournament), **how)
+    _show(chosen, "league", lambda one: _print_standings(one, computed, tournament), how)
     if chosen and phase is None and not how.get("as_json"):
         print_placing(computed, Names(computed["entrants"]))
 
 
 def _print_standings(phase: PhaseObject, computed: TournamentObject, tournament: Tournament) -> None:
-    if is_league(phase):
-        _print_league(phase, computed, tournament)
+    names, number = Names(computed["entrants"]), phase["phase"]
+    found = tournament.phases[number - 1]
+    if isinstance(found, League):
+        print_standings(phase, names)
+        if found.finished and len(found.groups) > 1:
+            print()
+            print_ranking(found, tournament.phases, names)
         return
     say(phase_title(phase))
     print()
     if phase["places"]:
-        print_places(phase["places"], Names(computed["entrants"]))
+        print_places(phase["places"], names)
     else:
-        number = phase["phase"]
         say(f"It has places when it is finished. `tallyboard tournament bracket {number}` shows how far it is.")
-
-
-def _print_league(league: PhaseObject, computed: TournamentObject, tournament: Tournament) -> None:
-    names = Names(computed["entrants"])
-    print_standings(league, names)
-    found = tournament.phases[league["phase"] - 1]
-    if isinstance(found, League) and found.finished and len(found.groups) > 1:
-        print()
-        print_ranking(found, tournament.phases, names)
 
 
 def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
     """Show knock-outs as trees, or round by round where the terminal is too narrow, and in the end the places."""
-    computed = seen(how)
+    computed = computed_of(how)
     names, tables = Names(computed["entrants"]), called_to(computed)
     knock_outs = [one for one in computed["phases"] if not is_league(one)]
     chosen = _chosen(knock_outs, phase, "knock-out", "bracket")
-    _show(chosen, "knock-out", lambda one: print_bracket(one, names, tables), **how)
+    _show(chosen, "knock-out", lambda one: print_bracket(one, names, tables), how)
+
+
+def _chosen(phases: list[PhaseObject], number: str | None, kind: str, command: str) -> list[PhaseObject]:
+    """All of them, or the one of this number; raises TallyboardError where that is none of them."""
+    found = [one for one in phases if number in (None, str(one["phase"]))]
+    if number is not None and not found:
+        others = "" if command == "standings" else ", `tallyboard tournament standings` the others"
+        raise TallyboardError(
+            f"There is no {kind} with the number {number}.",
+            f"`tallyboard tournament {command}` shows all that there are{others}.",
+        )
+    return found
+
+
+def _show(phases: list[PhaseObject], kind: str, print_one: Callable[[PhaseObject], None], how: Looking) -> None:
+    """These phases, with a blank line between; where there are none, what declares one."""
+    if how.get("as_json"):
+        print_json({"phases": phases})
+        return
+    for place, one in enumerate(phases):
+        if place:
+            print()
+        print_one(one)
+    if not phases:
+        print(f"There is no {kind} in this tournament yet. `tallyboard tournament phase` declares one.")
 
 
 def schedule(**how: Unpack[Looking]) -> None:
     """Show what is to be played, with the times that are to be expected, and what can be called now."""
-    with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
-        computed, are_calls_automatic, watched = _computed(followed), followed.about.auto, is_watched(sql)
+    with looked_at(how) as (sql, followed):
+        computed, auto, watched = as_object(followed.tournament), followed.about.auto, is_watched(sql)
     if how.get("as_json"):
         print_json({"next": computed["next"], "schedule": computed["schedule"]})
     else:
-        print_schedule(computed, are_calls_automatic, watched)
+        print_schedule(computed, auto, watched)
 
 
 def flags(**how: Unpack[Looking]) -> int:
     """Show what is not as it should be, and what can be done about it; leaves with 1 where there is something."""
-    with looked_at(how.get("tournament"), how.get("db")) as (sql, followed):
-        computed, tournament = _computed(followed), followed.tournament
+    with looked_at(how) as (sql, followed):
+        computed, tournament = as_object(followed.tournament), followed.tournament
         doubts = unconfirmed(sql, followed.about.id, doubted(tournament))
     if how.get("as_json"):
         print_json({"flags": computed["flags"], "doubts": [_doubt_object(one) for one in doubts]})
     elif computed["flags"] or doubts:
         names = Names(computed["entrants"])
-        print_flags(computed["flags"], names, _disputes(tournament, computed["flags"]))
-        _print_doubts(doubts, names)
+        differing = [flag["match"] for flag in computed["flags"] if flag["kind"] == "differs"]
+        print_flags(computed["flags"], names, {match: _dispute(tournament, match) for match in differing})
+        for one in doubts:
+            match = one.match if one.game == 1 else f"{one.match}/{one.game}"
+            sides = " : ".join(names[entrant] for entrant in one.sides)
+            why = [doubt_words(why) for why in one.why]
+            say(doubted_words(match, sides, figures(one.scores, one.twenties), why))
     else:
         print("Nothing is flagged.")
     return 1 if computed["flags"] or doubts else 0
@@ -113,18 +138,6 @@ def _doubt_object(one: Doubted) -> DoubtObject:
         "twenties": [*one.twenties],
         "said": [doubt_words(why) for why in one.why],
     }
-
-
-def _print_doubts(doubts: Sequence[Doubted], names: Names) -> None:
-    for one in doubts:
-        match = one.match if one.game == 1 else f"{one.match}/{one.game}"
-        sides = " : ".join(names[entrant] for entrant in one.sides)
-        say(doubted_words(match, sides, figures(one.scores, one.twenties), [doubt_words(why) for why in one.why]))
-
-
-def _disputes(tournament: Tournament, flags: Sequence[FlagObject]) -> Disputes:
-    """What hand and board say of each game that is flagged, A first."""
-    return {flag["match"]: _dispute(tournament, flag["match"]) for flag in flags if flag["kind"] == "differs"}
 
 
 def _dispute(tournament: Tournament, match: str) -> list[Dispute]:
@@ -150,46 +163,12 @@ def _figures(game: Game, tournament: Tournament, with_winner: bool) -> str:
     return f"{told}, {with_verb(tournament.entrants[game.winner - 1].name, 'wins', 'win')}"
 
 
-def seen(how: Looking) -> TournamentObject:
-    """The JSON object of the tournament that is meant."""
-    with looked_at(how.get("tournament"), how.get("db")) as (_, followed):
-        return _computed(followed)
-
-
-def _computed(followed: Followed) -> TournamentObject:
-    return as_object(followed.tournament)
-
-
-def _show(
-    phases: list[PhaseObject], kind: str, print_one: Callable[[PhaseObject], None], **how: Unpack[Looking]
-) -> None:
-    """These phases, with a blank line between; where there are none, what declares one."""
-    if how.get("as_json"):
-        print_json({"phases": phases})
-        return
-    for place, one in enumerate(phases):
-        if place:
-            print()
-        print_one(one)
-    if not phases:
-        print(f"There is no {kind} in this tournament yet. `tallyboard tournament phase` declares one.")
-
-
-def _chosen(phases: list[PhaseObject], number: str | None, kind: str, command: str) -> list[PhaseObject]:
-    """All of them, or the one of this number; raises TallyboardError where that is none of them."""
-    if number is None:
-        return phases
-    found = [one for one in phases if str(one["phase"]) == number]
-    if not found:
-        shown = f"`tallyboard tournament {command}` shows all that there are"
-        others = "" if command == "standings" else ", `tallyboard tournament standings` the others"
-        raise TallyboardError(f"There is no {kind} with the number {number}.", f"{shown}{others}.")
-    return found
-
-
 def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
     """Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes."""
-    _check_use(csv, out, how)
+    if csv and how.get("as_json"):
+        raise TallyboardError("--csv and --json do not go together.", "Give one of them.")
+    if out is not None and not csv:
+        raise TallyboardError("--out goes with --csv only.", "Leave it out, or write a spreadsheet with --csv.")
     out = output.file_of(out)
     with closing(read_store(how.get("db"))) as reader:
         with reader.reading() as sql:
@@ -208,31 +187,20 @@ def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, *
         print_statistics(found)
 
 
-def _check_use(csv: bool, out: Path | None, how: Looking) -> None:
-    if csv and how.get("as_json"):
-        raise TallyboardError("--csv and --json do not go together.", "Give one of them.")
-    if out is not None and not csv:
-        raise TallyboardError("--out goes with --csv only.", "Leave it out, or write a spreadsheet with --csv.")
-
-
 def _board_games(reader: Reader, followed: Followed) -> dict[str, BoardGame]:
     """By the id of a board's match what it tells, for those behind the games that count."""
     wanted = {game.played.id for game in counted_games(followed.tournament) if game.played}
     if not wanted:
         return {}
-    games, presses, sheets = GamesOfTournaments([followed]), Presses(reader), _sheets(reader, wanted)
+    games, presses = GamesOfTournaments([followed]), Presses(reader)
+    last = {match: said[-1] for match, said in reader.corrections().items() if match in wanted}
     told = {}
     for match in reader.each_match():  # one that is set aside tells nothing
         if match["match"] in wanted:
-            where = games.of(match)
-            table = where["table"] if where else None
-            game = board_game(match, presses.of(match), sheets.get(match["match"]), table)
+            correction, where = last.get(match["match"]), games.of(match)
+            # the scoresheet that stands instead of what the board recorded
+            sheet = correction.content if correction and correction.kind == "sheet" else None
+            game = board_game(match, presses.of(match), sheet, where["table"] if where else None)
             if game is not None:
                 told[match["match"]] = game
     return told
-
-
-def _sheets(reader: Reader, wanted: Collection[str]) -> dict[str, str]:
-    """By the id of a match the scoresheet that stands instead of what its board recorded."""
-    last = {match: said[-1] for match, said in reader.corrections().items() if match in wanted}
-    return {match: one.content for match, one in last.items() if one.kind == "sheet"}

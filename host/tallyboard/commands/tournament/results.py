@@ -6,62 +6,18 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple, Unpack
 
-from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
-from tallyboard.commands.tournament.opened import (
-    AfterChange,
-    Changing,
-    change,
-    count_of_flags,
-    opened,
-    tell,
-    who,
-)
-from tallyboard.commands.tournament.said import Stands, outcome_of, result_words, stands
+from tallyboard.commands.tournament.opened import AfterChange, Changing, change, done, who
+from tallyboard.commands.tournament.said import outcome_of, result_words, stands
 from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
-from tallyboard.store import read_store
-from tallyboard.store.tournaments import notices
+from tallyboard.store import Store, read_store
+from tallyboard.store.tournaments import Followed, StoredEvent, notices
 from tallyboard.text.tournament.given import board_line, can_be_result
 from tallyboard.text.tournament.matches import figures
 from tallyboard.text.tournament.names import listed
-
-
-def line_of_board(recorded: MatchObject, words: Sequence[str], tournament: Tournament) -> str:
-    """The line `result … board ID` of a match object; `words`: the match, and who were A and B, as far as was said."""
-    if not can_be_result(recorded):
-        raise TallyboardError(
-            f"The match {recorded['match'][:8]} is {recorded['status']}, with {len(recorded['sides'])} sides.",
-            "Only a finished match of two sides can be a result; enter it by hand: `tallyboard tournament result`.",
-        )
-    named = words[0] if words and is_match_name(words[0]) else None
-    sides = _sides(recorded, words[1:] if named else words, tournament)
-    match = named or open_match(*sides, tournament)
-    if named is None:
-        due = tournament.match(match)[1].verdict.due
-        match += f"/{due}" if due not in (None, 1) else ""
-    return board_line(recorded, match, sides)
-
-
-def _sides(recorded: MatchObject, words: Sequence[str], tournament: Tournament) -> tuple[int, int]:
-    """The entrants who were A and B: those who are named, else those whose names the match has."""
-    step = "Say who were A and B: `tallyboard tournament result Ann Bob --match " + recorded["match"][:8] + "`."
-    if words:
-        both = entrants_of(words, tournament.entrants)
-    else:
-        names = [name for side in recorded["sides"] if (name := recorded["names"][side])]
-        if len(names) != len(recorded["sides"]):
-            raise TallyboardError("The match has no names.", step)
-        try:
-            both = [entrant_of(name, tournament.entrants) for name in names]
-        except TallyboardError as error:
-            raise TallyboardError(error.cause, step) from None
-    if len(both) != 2 or both[0] == both[1]:
-        raise TallyboardError("A match is of two entrants.", step)
-    return both[0], both[1]
-
 
 _SCORE = re.compile(r"-?\d+")
 _EXAMPLE = "Write it as `tallyboard tournament result Ann 6 Bob 2`, also with `twenties 5 2` or `won Ann` behind."
@@ -75,6 +31,23 @@ class ResultSaid(NamedTuple):
     scores: tuple[str, str]
     twenties: Sequence[str] | None
     won: str | None
+
+
+def result(
+    words: Sequence[str] = (),
+    twenties: Sequence[str] | None = None,
+    won: str | None = None,
+    match: str | None = None,
+    **how: Unpack[Changing],
+) -> int:
+    """Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready."""
+    if match is None:
+        return change(lambda tournament: [_line(understood(words, twenties, won), tournament)], result_words, **how)
+    if twenties or won:
+        raise TallyboardError("--match brings its own figures.", "Leave --twenties and --won out.")
+    with closing(read_store(how.get("db"))) as reader:
+        recorded = reader.match(match)
+    return change(lambda tournament: [_line_of_board(recorded, words, tournament)], result_words, **how)
 
 
 def understood(words: Sequence[str], twenties: Sequence[str] | None, won: str | None) -> ResultSaid:
@@ -93,7 +66,7 @@ def understood(words: Sequence[str], twenties: Sequence[str] | None, won: str | 
                 name.append(rest.pop(0))
             won = " ".join(name)
         else:
-            raise _wrong(f"{part!r} cannot stand behind the scores.")
+            raise TallyboardError(f"{part!r} cannot stand behind the scores.", _EXAMPLE)
     return ResultSaid(match, (first, second), (first_score, second_score), twenties, won)
 
 
@@ -103,130 +76,22 @@ def _entrant_and_score(rest: list[str]) -> tuple[str, str]:
     while rest and (not name or not _SCORE.fullmatch(rest[0])):
         name.append(rest.pop(0))
     if not name:
-        raise _wrong("A result is of two entrants.")
+        raise TallyboardError("A result is of two entrants.", _EXAMPLE)
     if not rest:
-        raise _wrong(f"The score of {' '.join(name)} is missing.")
+        raise TallyboardError(f"The score of {' '.join(name)} is missing.", _EXAMPLE)
     return " ".join(name), rest.pop(0)
-
-
-def _wrong(cause: str) -> TallyboardError:
-    return TallyboardError(cause, _EXAMPLE)
-
-
-def result(
-    words: Sequence[str] = (),
-    twenties: Sequence[str] | None = None,
-    won: str | None = None,
-    match: str | None = None,
-    **how: Unpack[Changing],
-) -> int:
-    """Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready."""
-    entered: list[str] = []
-    before: Stands | None = None
-    if match is not None:
-        if twenties or won:
-            raise TallyboardError("--match brings its own figures.", "Leave --twenties and --won out.")
-        recorded = _recorded(match, how.get("db"))
-
-    def decide(tournament: Tournament) -> list[str]:
-        nonlocal before
-        if match is None:
-            entered[:] = [_line(understood(words, twenties, won), tournament)]
-        else:
-            entered[:] = [line_of_board(recorded, words, tournament)]
-        before = stands(entered[0].split()[1], tournament)
-        return entered
-
-    return change(decide, lambda after: result_words(entered[0], before, after), **how)
-
-
-def confirm(match: str, **how: Unpack[Changing]) -> int:
-    """Say that a result is right which its game cannot have given; until then it stands beside the flags."""
-    name, _, game = match.upper().partition("/")
-
-    def is_chosen(one: notices.Doubted) -> bool:
-        return one.match == name and game in ("", str(one.game))
-
-    with opened(how.get("tournament"), how.get("db")) as (store, followed):
-        found = notices.confirm(store, followed, is_chosen, who(how), how.get("reason") or "")
-        said = listed(figures(one.scores, one.twenties) for one in found)
-        sentence = f"{name}: {said} is confirmed; it is in doubt no more."
-        flagged = count_of_flags(followed.tournament)
-        tell(store, followed, lambda _: [sentence], [], how.get("as_json", False), flagged)
-    return EXIT_DONE
-
-
-def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
-    """Say that an entrant gave a match up, or did not come; both, where two are named."""
-    lost: list[str] = []
-
-    def decide(tournament: Tournament) -> list[str]:
-        named = is_match_name(words[0])
-        who = entrants_of(words[1:] if named else words, tournament.entrants)
-        if len(who) not in (1, 2):
-            raise TallyboardError(
-                "A forfeit is of one entrant, or of both of a match.",
-                "Write it as `tallyboard tournament forfeit 1:1-2 Ann`.",
-            )
-        meant = words[0] if named else _match_of(who, tournament)
-        lost[:] = [" ".join(["forfeit", meant, *map(str, who)])]
-        return lost
-
-    def said(after: AfterChange) -> list[str]:
-        _, meant, *who = lost[0].split()
-        both = "Both have lost it. If it is one alone: `tallyboard tournament undo`, and name that one."
-        return [outcome_of(meant, after), *([both] if len(who) == 2 else [])]
-
-    return change(decide, said, **how)
-
-
-def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
-    """Take away what stands for a match and its two, or for a match and two others who played it before."""
-    cleared: list[str] = []
-    stood = False
-
-    def decide(tournament: Tournament) -> list[str]:
-        nonlocal stood
-        named = is_match_name(words[0])
-        who = entrants_of(words[1:] if named else words, tournament.entrants)
-        if named:
-            cleared[:] = [" ".join(["clear", words[0], *map(str, who)])]
-            stood = bool(who) or stands(words[0], tournament) is not None
-            return cleared
-        decided = decided_matches(who[0], who[1], tournament) if len(who) == 2 else []
-        if len(decided) != 1:
-            raise TallyboardError(
-                "Which match is to be cleared is not clear.", "Name it: `tallyboard tournament clear 1:1-2`."
-            )
-        cleared[:] = [f"clear {decided[0]['match']}"]
-        stood = stands(decided[0]["match"], tournament) is not None
-        return cleared
-
-    def said(_: AfterChange) -> list[str]:
-        match = cleared[0].split()[1]
-        return [f"What stood for {match} is taken away." if stood else f"Nothing stood for {match}."]
-
-    return change(decide, said, **how)
 
 
 def _line(said: ResultSaid, tournament: Tournament) -> str:
     """The words of a result as a script has them; the match is found where it is not named."""
     both = [entrant_of(name, tournament.entrants) for name in said.names]
-    match = said.match or _found(said, both, tournament)
-    line = ["result", match, str(both[0]), said.scores[0], str(both[1]), said.scores[1]]
-    if said.twenties:
-        line += ["twenties", *said.twenties]
-    if said.won is not None:
-        line += ["won", str(entrant_of(said.won, tournament.entrants))]
+    twenties = ["twenties", *said.twenties] if said.twenties else []
+    typed = [said.names[0], said.scores[0], said.names[1], said.scores[1], *twenties]
+    typed += [] if said.won is None else ["won", said.won]
+    match = said.match or _with_game(open_match(both[0], both[1], tournament, shlex.join(typed)), tournament)
+    won = [] if said.won is None else ["won", str(entrant_of(said.won, tournament.entrants))]
+    line = ["result", match, str(both[0]), said.scores[0], str(both[1]), said.scores[1], *twenties, *won]
     return " ".join(line)
-
-
-def _found(said: ResultSaid, both: Sequence[int], tournament: Tournament) -> str:
-    """The match of these two that is called or ready, with its game."""
-    words = [word for one in zip(said.names, said.scores, strict=True) for word in one]
-    words += ["twenties", *said.twenties] if said.twenties else []
-    words += ["won", said.won] if said.won is not None else []
-    return _with_game(open_match(both[0], both[1], tournament, shlex.join(words)), tournament)
 
 
 def _with_game(match: str, tournament: Tournament) -> str:
@@ -235,26 +100,116 @@ def _with_game(match: str, tournament: Tournament) -> str:
     return match if due in (None, 1) else f"{match}/{due}"
 
 
-def _match_of(who: Sequence[int], tournament: Tournament) -> str:
+def _line_of_board(recorded: MatchObject, words: Sequence[str], tournament: Tournament) -> str:
+    """The line `result … board ID` of a match object; `words`: the match, and who were A and B, as far as was said."""
+    if not can_be_result(recorded):
+        raise TallyboardError(
+            f"The match {recorded['match'][:8]} is {recorded['status']}, with {len(recorded['sides'])} sides.",
+            "Only a finished match of two sides can be a result; enter it by hand: `tallyboard tournament result`.",
+        )
+    named = words[0] if words and is_match_name(words[0]) else None
+    sides = _sides(recorded, words[1:] if named else words, tournament)
+    return board_line(recorded, named or _with_game(open_match(*sides, tournament), tournament), sides)
+
+
+def _sides(recorded: MatchObject, words: Sequence[str], tournament: Tournament) -> tuple[int, int]:
+    """The entrants who were A and B: those who are named, else those whose names the match has."""
+    step = f"Say who were A and B: `tallyboard tournament result Ann Bob --match {recorded['match'][:8]}`."
+    if words:
+        both = entrants_of(words, tournament.entrants)
+    else:
+        names = [name for side in recorded["sides"] if (name := recorded["names"][side])]
+        if len(names) != len(recorded["sides"]):
+            raise TallyboardError("The match has no names.", step)
+        try:
+            both = [entrant_of(name, tournament.entrants) for name in names]
+        except TallyboardError as error:
+            raise TallyboardError(error.cause, step) from None
+    if len(both) != 2 or both[0] == both[1]:
+        raise TallyboardError("A match is of two entrants.", step)
+    return both[0], both[1]
+
+
+def confirm(match: str, **how: Unpack[Changing]) -> int:
+    """Say that a result is right which its game cannot have given; until then it stands beside the flags."""
+    name, _, game = match.upper().partition("/")
+    said: list[str] = []
+
+    def is_chosen(one: notices.Doubted) -> bool:
+        return one.match == name and game in ("", str(one.game))
+
+    def work(store: Store, followed: Followed) -> list[StoredEvent]:
+        found = notices.confirm(store, followed, is_chosen, who(how), how.get("reason") or "")
+        of_each = listed(figures(one.scores, one.twenties) for one in found)
+        said.append(f"{name}: {of_each} is confirmed; it is in doubt no more.")
+        return []
+
+    return done(work, lambda _: said, how)
+
+
+def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Say that an entrant gave a match up, or did not come; both, where two are named."""
+
+    def decide(tournament: Tournament) -> list[str]:
+        named, lost = _match_and_entrants(words, tournament)
+        if len(lost) not in (1, 2):
+            raise TallyboardError(
+                "A forfeit is of one entrant, or of both of a match.",
+                "Write it as `tallyboard tournament forfeit 1:1-2 Ann`.",
+            )
+        return [" ".join(["forfeit", named or _match_of(lost, tournament), *map(str, lost)])]
+
+    def said(after: AfterChange) -> list[str]:
+        _, match, *lost = after.words
+        both = "Both have lost it. If it is one alone: `tallyboard tournament undo`, and name that one."
+        return [outcome_of(match.upper(), after), *([both] if len(lost) == 2 else [])]
+
+    return change(decide, said, **how)
+
+
+def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
+    """Take away what stands for a match and its two, or for a match and two others who played it before."""
+
+    def decide(tournament: Tournament) -> list[str]:
+        named, others = _match_and_entrants(words, tournament)
+        if named:
+            return [" ".join(["clear", named, *map(str, others)])]
+        decided = decided_matches(others[0], others[1], tournament) if len(others) == 2 else []
+        if len(decided) != 1:
+            raise TallyboardError(
+                "Which match is to be cleared is not clear.", "Name it: `tallyboard tournament clear 1:1-2`."
+            )
+        return [f"clear {decided[0]['match']}"]
+
+    def said(after: AfterChange) -> list[str]:
+        _, match, *others = after.words
+        stood = others or stands(match, 1, after.before)
+        return [f"What stood for {match} is taken away." if stood else f"Nothing stood for {match}."]
+
+    return change(decide, said, **how)
+
+
+def _match_and_entrants(words: Sequence[str], tournament: Tournament) -> tuple[str, list[int]]:
+    """The match, "" where it is not named, and the entrants behind it."""
+    named = words[0] if is_match_name(words[0]) else ""
+    return named, entrants_of(words[1:] if named else words, tournament.entrants)
+
+
+def _match_of(lost: Sequence[int], tournament: Tournament) -> str:
     """The match that these are to play now."""
-    if len(who) == 2:
-        return open_match(who[0], who[1], tournament)
-    called = [table.call.match for table in tournament.tables.values() if table.call and who[0] in table.call.entrants]
-    others = [one.number for one in tournament.entrants if one.number != who[0]]
-    found = called or [name for other in others for name in tournament.open_matches(who[0], other)]
-    name = tournament.entrants[who[0] - 1].name
-    if len(found) == 1:
-        return found[0]
-    if found:
+    if len(lost) == 2:
+        return open_match(lost[0], lost[1], tournament)
+    who = lost[0]
+    called = [table.call.match for table in tournament.tables.values() if table.call and who in table.call.entrants]
+    others = [one.number for one in tournament.entrants if one.number != who]
+    found = called or [name for other in others for name in tournament.open_matches(who, other)]
+    name = tournament.entrants[who - 1].name
+    if not found:
+        raise TallyboardError(
+            f"{name} has no match that is called or ready.", "`tallyboard tournament schedule` shows the matches."
+        )
+    if len(found) > 1:
         raise TallyboardError(
             f"{name} has several matches to play: {', '.join(found)}.", "Name one before the entrant."
         )
-    raise TallyboardError(
-        f"{name} has no match that is called or ready.", "`tallyboard tournament schedule` shows the matches."
-    )
-
-
-def _recorded(match: str, db: str | None) -> MatchObject:
-
-    with closing(read_store(db)) as reader:
-        return reader.match(match)
+    return found[0]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from tallyboard.desk import Tournament
+from tallyboard.desk import DeskEvent, Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, of_id
@@ -81,6 +81,14 @@ class Followed:
 
 def _draws(line: str) -> bool:
     return line.lower().split()[:1] == ["draw"]
+
+
+def replayed(first_line: str, those: Iterable[StoredEvent | DeskEvent]) -> Tournament:
+    """The tournament that these events give, anew: to be tried upon, or as it stood before something was entered."""
+    made = Tournament(first_line)
+    for event in those:
+        made.enter(event.line, event.minute)
+    return made
 
 
 def followed(sql: Sql, word: str | None = None) -> Followed:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tallyboard.desk import DeskEvent, Refusal, Tournament
 from tallyboard.desk.tournament import is_of_board
 from tallyboard.store.tournaments.appending import AUTO, Because, Decide, append
-from tallyboard.store.tournaments.follow import Followed
+from tallyboard.store.tournaments.follow import Followed, replayed
 from tallyboard.store.tournaments.rows import StoredEvent
 from tallyboard.store.transactions import Writable
 
@@ -41,16 +41,9 @@ def of_last_command(stored: Sequence[StoredEvent], tournament: Tournament, auto:
 
 def undone(followed: Followed, tournament: Tournament) -> Tournament:
     """The tournament as `undo` would leave it now, on a copy; raises Refusal where it cannot be."""
-    trial = _copy(followed)
+    trial = replayed(followed.about.first_line, followed.events)
     for line in _lines(followed, tournament):
         trial.enter(line.line if isinstance(line, Because) else line, tournament.minute)
-    return trial
-
-
-def _copy(followed: Followed) -> Tournament:
-    trial = Tournament(followed.about.first_line)
-    for stored in followed.events:
-        trial.enter(stored.line, stored.minute)
     return trial
 
 
@@ -74,7 +67,7 @@ def _calls_since(standing: Sequence[DeskEvent], by: Mapping[int, tuple[str, int]
 
 def _possible(followed: Followed, lines: Sequence[str], calls: Sequence[DeskEvent], minute: int) -> list[Because]:
     """Those of the calls that can be made again in this minute, after these lines; raises Refusal where it cannot."""
-    trial = _copy(followed)
+    trial = replayed(followed.about.first_line, followed.events)
     for line in lines:
         trial.enter(line)
     found = []

@@ -6,8 +6,8 @@ from tallyboard.desk.objects import TournamentObject
 from tallyboard.shapes import AtTableObject
 from tallyboard.terminal.tables import TextTable, say
 from tallyboard.text.tournament.bracket import KnockOut
-from tallyboard.text.tournament.matches import day_time, phase_title, round_title
-from tallyboard.text.tournament.names import STATES, Names, called_words, sides_words
+from tallyboard.text.tournament.matches import called_words, day_time, phase_title, round_title, sides_words
+from tallyboard.text.tournament.names import STATES, Names
 
 
 def print_schedule(computed: TournamentObject, are_calls_automatic: bool, is_watched: bool) -> None:

@@ -3,10 +3,10 @@
 import re
 from typing import TYPE_CHECKING
 
-from tallyboard.text.tournament.names import NOBODY, Names, table_words, with_verb
+from tallyboard.text.tournament.names import NOBODY, Names, table_head, table_words, with_verb
 
 if TYPE_CHECKING:
-    from tallyboard.desk.objects import DeskMatchObject, GameObject, PhaseObject
+    from tallyboard.desk.objects import DeskMatchObject, GameObject, PhaseObject, TournamentObject
 
 FORMATS = {
     "round-robin": "round robin",
@@ -102,6 +102,23 @@ def standing(match: "DeskMatchObject", names: Names, table: str | None = None) -
     if winner in (None, NOBODY):
         return "level"
     return f"walkover for {names[winner]}" if match["how"] == "walkover" else with_verb(names[winner], "wins", "win")
+
+
+def find_match(computed: "TournamentObject", name: str | None) -> "DeskMatchObject | None":
+    """The match of this name, None where there is none."""
+    return next((one for phase in computed["phases"] for one in phase["matches"] if one["match"] == name), None)
+
+
+def called_words(line: str, computed: "TournamentObject") -> str:
+    """`Table 3: Ann : Bob (1:1-2).` of the line `call 1:1-2 3`."""
+    _, match, table = line.split()
+    return f"{table_head(table)}: {sides_words(match, computed)} ({match})."
+
+
+def sides_words(match: str | None, computed: "TournamentObject") -> str:
+    """`Ann : Bob` of a match by its name; empty for none, or one that is gone."""
+    names, found = Names(computed["entrants"]), find_match(computed, match)
+    return " : ".join(names[side] for side in found["sides"]) if found else ""
 
 
 def outcome(match: "DeskMatchObject", names: Names) -> str:

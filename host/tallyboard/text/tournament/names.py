@@ -1,10 +1,10 @@
 """Names of entrants and tables, and the lines of a tournament's list with them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tallyboard.desk.objects import EntrantObject, TournamentObject
+    from tallyboard.desk.objects import EntrantObject
 
 
 NOBODY = 0  # a place in a bracket that stays empty, as a match object has it
@@ -22,9 +22,9 @@ class Names:
             return "?"
         return "nobody" if entrant == NOBODY else self._names[entrant]
 
-    def get(self, entrant: int) -> str | None:
-        """The name; None where nobody has the number."""
-        return self._names.get(entrant)
+    def known(self, number: str) -> str:
+        """The name; the number itself where nobody has it."""
+        return self._names.get(int(number)) or number
 
     def listed(self, entrants: Iterable[int]) -> str:
         """`Ann`, `Ann and Bob`, `Ann, Bob and Cid`."""
@@ -70,6 +70,12 @@ def table_words(table: str) -> str:
     return table if table.casefold().startswith("table") else f"table {table}"
 
 
+def table_head(table: str) -> str:
+    """The same where a sentence begins: `Table 3`."""
+    where = table_words(table)
+    return where[0].upper() + where[1:]
+
+
 def tables_words(tables: Sequence[str]) -> str:
     """`table 3`, `tables 1 and 3`, `table 1 and Table4`."""
     if len(tables) > 1 and all(table_words(table) != table for table in tables):
@@ -77,49 +83,26 @@ def tables_words(tables: Sequence[str]) -> str:
     return listed(map(table_words, tables))
 
 
-def called_words(line: str, computed: "TournamentObject") -> str:
-    """`Table 3: Ann : Bob (1:1-2).` of the line `call 1:1-2 3`."""
-    _, match, table = line.split()
-    where = table_words(table)
-    return f"{where[0].upper()}{where[1:]}: {sides_words(match, computed)} ({match})."
+# Where a line of each kind names entrants by their numbers; of all others it has none.
+_PLACES_OF_ENTRANTS: dict[str, Callable[[list[str]], Iterable[int]]] = {
+    **dict.fromkeys(("in", "absent", "withdraw", "disqualify", "seeds"), lambda words: _numbers_in(words)),
+    "contest": lambda _: [1],
+    "result": lambda words: [2, 4, *(at + 1 for at in range(6, len(words)) if words[at] == "won")],
+    **dict.fromkeys(("forfeit", "clear"), lambda words: range(2, len(words))),
+    "shootout": lambda words: range(2, len(words), 2),
+}
 
 
-def sides_words(match: str | None, computed: "TournamentObject") -> str:
-    """`Ann : Bob` of a match by its name; empty for none, or one that is gone."""
-    names = Names(computed["entrants"])
-    for phase in computed["phases"]:
-        for one in phase["matches"]:
-            if one["match"] == match:
-                return " : ".join(names[side] for side in one["sides"])
-    return ""
-
-
-_EVERY_WORD = ("in", "absent", "withdraw", "disqualify", "seeds")
+def _numbers_in(words: list[str]) -> list[int]:
+    return [at for at, word in enumerate(words) if at and word.isdecimal()]
 
 
 def event_words(line: str, names: Names) -> str:
     """`result 1:1-2 Ann 6 Bob 2` of `result 1:1-2 1 6 2 2`; the names are those of now, and numbers of nobody stay."""
     words = line.split()
-    for at in _places_of_entrants(words):
-        words[at] = _named(words[at], names)
+    places = _PLACES_OF_ENTRANTS.get(words[0])
+    for at in places(words) if places else ():
+        words[at] = names.known(words[at])
     if words[0] == "draw":
-        words[2:] = ["-".join(_named(one, names) for one in pair.split("-")) for pair in words[2:]]
+        words[2:] = ["-".join(map(names.known, pair.split("-"))) for pair in words[2:]]
     return " ".join(words)
-
-
-def _named(number: str, names: Names) -> str:
-    return names.get(int(number)) or number
-
-
-def _places_of_entrants(words: list[str]) -> list[int]:
-    """Where a line names entrants by their numbers."""
-    kind = words[0]
-    if kind in _EVERY_WORD:
-        return [at for at in range(1, len(words)) if words[at].isdecimal()]
-    if kind == "contest":
-        return [1]
-    if kind == "result":
-        return [2, 4, *(at + 1 for at in range(6, len(words)) if words[at] == "won")]
-    if kind in ("forfeit", "clear"):
-        return list(range(2, len(words)))
-    return list(range(2, len(words), 2)) if kind == "shootout" else []
