@@ -2,31 +2,59 @@
 
 from tallyboard.commands.catalogue import DB, JSON, CommandEntry, argument, flag
 
+TYPE_CHECKING = False  # as typing has it
+if TYPE_CHECKING:
+    from tallyboard.commands.catalogue import Argument
+
+
+def _word(name: str, help: str) -> "Argument":
+    return argument(name, help, type="text")
+
+
+def _words(name: str, help: str) -> "Argument":
+    return argument(name, help, nargs="+", type="text")
+
+
+def _any_words(name: str, help: str) -> "Argument":
+    return argument(name, help, nargs="*", default=(), type="text")
+
+
 TOURNAMENT = argument(
     "--tournament NAME",
     "The tournament's name or the beginning of its id; default: the one that is in use.",
     type="some",
 )
-BY = argument("--by WHO", "Who says so, for the log; default: your name and laptop.", type="text")
-REASON = argument("--reason TEXT", "Why, for the log.", type="text")
+BY = _word("--by WHO", "Who says so, for the log; default: your name and laptop.")
+REASON = _word("--reason TEXT", "Why, for the log.")
 
 LOOKING = (TOURNAMENT, DB, JSON)
-CHANGING = (BY, REASON, TOURNAMENT, DB, JSON)
+CHANGING = (BY, REASON, *LOOKING)
 _TIME_ZONE = argument(
     "--time-zone ZONE", "Whose midnight its minutes count from, say America/Toronto; default: this laptop's."
 )
-_WHO = argument("who X", "Names or numbers of entrants; all: everybody.", nargs="+", type="text")
-_ONE = argument("who X", "The name or the number of an entrant.", nargs="+", type="text")
+_WHO = _words("who X", "Names or numbers of entrants; all: everybody.")
+_ONE = _words("who X", "The name or the number of an entrant.")
 _PHASE = argument("phase K", "Number of the phase; may be left out where one can be meant.", nargs="?")
 _PHASE_OR_ALL = argument("phase K", "Number of one phase; default: all.", nargs="?")
-_WHOSE = argument("words WORD", "M X [Y]: a match and who of it; M may be left out.", nargs="+", type="text")
+_WHOSE = _words("words WORD", "M X [Y]: a match and who of it; M may be left out.")
+
+
+def _looking(home: str, summary: str, *takes: "Argument", more: str = "") -> CommandEntry:
+    """A command that only shows."""
+    return CommandEntry(f"tournament.{home}", summary, *takes, *LOOKING, more=more)
+
+
+def _changing(home: str, summary: str, *takes: "Argument", more: str = "", below: str = "") -> CommandEntry:
+    """A command that enters something."""
+    return CommandEntry(f"tournament.{home}", summary, *takes, *CHANGING, more=more, below=below)
+
 
 # In the order in which the help lists them.
 SUBCOMMANDS = {
     "new": CommandEntry(
         "tournament.beginning.new",
         "Begin a tournament; the other commands are about it until another one is begun or used.",
-        argument("name NAME", "What it is called, say the club and the day.", type="text"),
+        _word("name NAME", "What it is called, say the club and the day."),
         argument(
             "entry",
             "Whether an entrant is one player or a fixed pair; default: singles.",
@@ -61,269 +89,189 @@ SUBCOMMANDS = {
         DB,
         JSON,
     ),
-    "add": CommandEntry(
-        "tournament.entrants.add",
+    "add": _changing(
+        "entrants.add",
         "Enter a player, or a pair.",
-        argument("name NAME", "One entrant; of a pair both, as `Ann & Bob`.", nargs="+", type="text"),
-        *CHANGING,
+        _words("name NAME", "One entrant; of a pair both, as `Ann & Bob`."),
         more="All words together are one name, so quotes are not needed; of a pair give both with `and` or a "
         "quoted `&` between.",
     ),
-    "import": CommandEntry(
-        "tournament.entrants.import_csv",
+    "import": _changing(
+        "entrants.import_csv",
         "Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of "
         "it or nothing.",
         argument("file FILE", "The sheet as CSV; - is standard input.", type="path"),
-        *CHANGING,
         more="Headings in English or French stand in the first line, in any order; what a spreadsheet writes is "
         "understood. The club is kept in the log, beside the name; columns that a tournament has no use for "
         "are left out.",
     ),
-    "rename": CommandEntry(
-        "tournament.entrants.rename",
+    "rename": _changing(
+        "entrants.rename",
         "Give an entrant another name; results stay.",
-        argument("entrant X", "The name or the number of an entrant.", type="text"),
-        argument("name NAME", "The new name.", nargs="+", type="text"),
-        *CHANGING,
+        _word("entrant X", "The name or the number of an entrant."),
+        _words("name NAME", "The new name."),
     ),
-    "contest": CommandEntry(
-        "tournament.entrants.contest",
+    "contest": _changing(
+        "entrants.contest",
         "Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them.",
-        argument(
-            "words X N",
-            "An entrant, and the twenties in the contest; default: the contest as it stands.",
-            nargs="*",
-            default=(),
-            type="text",
-        ),
-        *CHANGING,
+        _any_words("words X N", "An entrant, and the twenties in the contest; default: the contest as it stands."),
         more="Without words the contest is listed.",
     ),
-    "seeds": CommandEntry(
-        "tournament.entrants.seeds",
+    "seeds": _changing(
+        "entrants.seeds",
         "Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are.",
-        argument(
-            "who X",
-            "The best first; contest: in the order of the contest; default: nobody is seeded.",
-            nargs="*",
-            default=(),
-            type="text",
-        ),
-        *CHANGING,
+        _any_words("who X", "The best first; contest: in the order of the contest; default: nobody is seeded."),
     ),
-    "in": CommandEntry(
-        "tournament.entrants.set_in", "Take entrants in again: they are here, to be drawn and called.", _WHO, *CHANGING
-    ),
-    "absent": CommandEntry(
-        "tournament.entrants.absent",
+    "in": _changing("entrants.set_in", "Take entrants in again: they are here, to be drawn and called.", _WHO),
+    "absent": _changing(
+        "entrants.absent",
         "Say that entrants are not here now: neither drawn nor called, but they forfeit nothing.",
         _WHO,
-        *CHANGING,
     ),
-    "withdraw": CommandEntry(
-        "tournament.entrants.withdraw",
-        "Take an entrant out for good: what is left is lost without playing.",
-        _ONE,
-        *CHANGING,
+    "withdraw": _changing(
+        "entrants.withdraw", "Take an entrant out for good: what is left is lost without playing.", _ONE
     ),
-    "disqualify": CommandEntry(
-        "tournament.entrants.disqualify", "Take an entrant out of tournament and places.", _ONE, *CHANGING
-    ),
-    "entrant": CommandEntry(
-        "tournament.entrants.entrant",
+    "disqualify": _changing("entrants.disqualify", "Take an entrant out of tournament and places.", _ONE),
+    "entrant": _looking(
+        "entrants.entrant",
         "Show all about an entrant: status, places, matches; without a name, list all entrants.",
-        argument("who X", "Name or number of an entrant; default: list all.", nargs="*", default=(), type="text"),
-        *LOOKING,
+        _any_words("who X", "Name or number of an entrant; default: list all."),
     ),
-    "phase": CommandEntry(
-        "tournament.phases.phase",
+    "phase": _changing(
+        "phases.phase",
         "Declare the next phase, or another one in place of K while that is not drawn.",
-        argument(
-            "words WORD",
-            "K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double.",
-            nargs="+",
-            type="text",
-        ),
-        *CHANGING,
+        _words("words WORD", "K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double."),
         more="K may be left out for the next one.",
         below="tournament.phases.help_of_phase",
     ),
-    "draw": CommandEntry(
-        "tournament.phases.draw",
+    "draw": _changing(
+        "phases.draw",
         "Draw a phase; of a Swiss phase the next round, also as it was paired by hand.",
-        argument(
+        _any_words(
             "words WORD",
             "K X-Y…: number of the phase, which may be left out where one can be meant; then a Swiss round as "
             "it was paired by hand, A first, say Ann-Bob Cid-Dee.",
-            nargs="*",
-            default=(),
-            type="text",
         ),
-        *CHANGING,
     ),
-    "redraw": CommandEntry(
-        "tournament.phases.redraw",
+    "redraw": _changing(
+        "phases.redraw",
         "Draw again what was drawn last, with those who are in now; who was drawn before keeps the place.",
         _PHASE,
-        *CHANGING,
     ),
-    "end": CommandEntry(
-        "tournament.phases.end",
-        "End a league here: no more rounds, and what is undecided is not played.",
-        _PHASE,
-        *CHANGING,
+    "end": _changing("phases.end", "End a league here: no more rounds, and what is undecided is not played.", _PHASE),
+    "tables": _looking(
+        "calls.tables", "List the tables: who is called there, what the boxes make of it, and what can be called next."
     ),
-    "tables": CommandEntry(
-        "tournament.calls.tables",
-        "List the tables: who is called there, what the boxes make of it, and what can be called next.",
-        *LOOKING,
-    ),
-    "open": CommandEntry(
-        "tournament.calls.open_tables",
+    "open": _changing(
+        "calls.open_tables",
         "Open tables: matches can be called to them. The name of a table is that of its board.",
-        argument("table T", "Tables, a word each; 1-5 is 1 2 3 4 5.", nargs="+", type="text"),
-        *CHANGING,
+        _words("table T", "Tables, a word each; 1-5 is 1 2 3 4 5."),
     ),
-    "close": CommandEntry(
-        "tournament.calls.close",
+    "close": _changing(
+        "calls.close",
         "Close a table: nothing more is called to it.",
-        argument("table T", "The table.", type="text"),
+        _word("table T", "The table."),
         flag("--free", "End its call in the same step, so that nothing is called there."),
-        *CHANGING,
     ),
-    "call": CommandEntry(
-        "tournament.calls.call",
+    "call": _changing(
+        "calls.call",
         "Call matches to tables: one to one table, or all that can be called.",
-        argument(
-            "words M T",
-            "A match, or the names of its two, and a table; default: all that can be called now.",
-            nargs="*",
-            default=(),
-            type="text",
-        ),
+        _any_words("words M T", "A match, or the names of its two, and a table; default: all that can be called now."),
         argument(
             "--auto",
             "Whether the hub (`tallyboard serve` or `watch`) calls by itself from now on.",
             choices=("on", "off"),
         ),
-        *CHANGING,
         more="Boxes show the names, and NEXT starts the match.",
     ),
-    "free": CommandEntry(
-        "tournament.calls.free",
+    "free": _changing(
+        "calls.free",
         "End the call at a table; its match can be called again.",
-        argument("table T", "The table whose call ends.", type="text"),
-        *CHANGING,
+        _word("table T", "The table whose call ends."),
     ),
-    "result": CommandEntry(
-        "tournament.results.result",
+    "result": _changing(
+        "results.result",
         "Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready.",
-        argument(
+        _any_words(
             "words WORD",
             "[M[/G]] X S Y S: match and game, and the entrants with their scores; also `twenties N N`, `won X`.",
-            nargs="*",
-            default=(),
-            type="text",
         ),
         argument("--twenties N", "The twenties of X and Y.", nargs=2),
-        argument("--won X", "Who won a level game by its own rules, say a shootout.", type="text"),
+        _word("--won X", "Who won a level game by its own rules, say a shootout."),
         argument("--match MATCH", "Take the figures of a match that a board recorded; see `results`."),
-        *CHANGING,
         more="To correct a result, name its match: `result 1:1-2 Ann 6 Bob 2`; the last word stands. `--match` "
         "takes a match that was played at a board without a call: then the words are the match, the two, or "
         "nothing where their names are known.",
     ),
-    "confirm": CommandEntry(
-        "tournament.results.confirm",
+    "confirm": _changing(
+        "results.confirm",
         "Say that a result is right which its game cannot have given; until then it stands beside the flags.",
         argument("match M[/G]", "The match whose result is in doubt, see `flags`, and its game."),
-        *CHANGING,
     ),
-    "forfeit": CommandEntry(
-        "tournament.results.forfeit",
+    "forfeit": _changing(
+        "results.forfeit",
         "Say that an entrant gave a match up, or did not come; both, where two are named.",
         _WHOSE,
-        *CHANGING,
         more="Without a match it is the one of these that is called, or the only one that is ready.",
     ),
-    "clear": CommandEntry(
-        "tournament.results.clear",
+    "clear": _changing(
+        "results.clear",
         "Take away what stands for a match and its two, or for a match and two others who played it before.",
         _WHOSE,
-        *CHANGING,
     ),
-    "shootout": CommandEntry(
-        "tournament.phases.shootout",
+    "shootout": _changing(
+        "phases.shootout",
         "Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each.",
-        argument("words WORD", "K X N Y N…: phase, entrants, their twenties.", nargs="+", type="text"),
-        *CHANGING,
+        _words("words WORD", "K X N Y N…: phase, entrants, their twenties."),
     ),
-    "standings": CommandEntry(
-        "tournament.reports.standings",
+    "standings": _looking(
+        "reports.standings",
         "Show the standings of leagues, and why each stands above the next; of finished knock-outs the places.",
         _PHASE_OR_ALL,
-        *LOOKING,
         more="Below the groups of a finished league stands the ranking over all of them, from which the next "
         "phase takes its places; of several phases without K in the end everybody's place in the whole "
         "tournament.",
     ),
-    "bracket": CommandEntry(
-        "tournament.reports.bracket",
+    "bracket": _looking(
+        "reports.bracket",
         "Show knock-outs as trees, or round by round where the terminal is too narrow, and in the end the places.",
         _PHASE_OR_ALL,
-        *LOOKING,
     ),
-    "schedule": CommandEntry(
-        "tournament.reports.schedule",
+    "schedule": _looking(
+        "reports.schedule",
         "Show what is to be played, with the times that are to be expected, and what can be called now.",
-        *LOOKING,
     ),
-    "flags": CommandEntry(
-        "tournament.reports.flags",
+    "flags": _looking(
+        "reports.flags",
         "Show what is not as it should be, and what can be done about it; leaves with 1 where there is something.",
-        *LOOKING,
     ),
-    "stats": CommandEntry(
-        "tournament.reports.stats",
+    "stats": _looking(
+        "reports.stats",
         "Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes.",
-        argument(
-            "who X",
-            "Entrants, by name or number: only what they played; default: all.",
-            nargs="*",
-            default=(),
-            type="text",
-        ),
+        _any_words("who X", "Entrants, by name or number: only what they played; default: all."),
         flag("--csv", "For a spreadsheet: a row an entrant, then a row a table."),
         argument("--out FILE", "With --csv the file to write; default: standard output.", type="path"),
-        *LOOKING,
     ),
-    "why": CommandEntry(
-        "tournament.entrants.why",
+    "why": _looking(
+        "entrants.why",
         "Tell why one entrant stands above another: the chain with its numbers, up to where they part.",
-        argument("who X", "Two entrants of a league.", nargs="+", type="text"),
+        _words("who X", "Two entrants of a league."),
         argument("--phase K", "The league; default: the last one that both are in."),
-        *LOOKING,
         more="Two of different groups are compared as in the ranking over all groups, from which the next phase "
         "takes its places.",
     ),
-    "note": CommandEntry(
-        "tournament.log.note",
+    "note": _changing(
+        "log.note",
         "Write a line into the log, say a referee's call; it changes nothing.",
-        argument("words TEXT", "What is to stand in the log.", nargs="+", type="text"),
-        *CHANGING,
+        _words("words TEXT", "What is to stand in the log."),
     ),
-    "undo": CommandEntry(
-        "tournament.log.undo",
+    "undo": _changing(
+        "log.undo",
         "Take back what was entered last, all that one command entered; again and again, what was entered before.",
-        *CHANGING,
         more="What boards sent stays. While calls are made by themselves (`call --auto on`), calls that were made "
         "so do too.",
     ),
-    "log": CommandEntry(
-        "tournament.log.log",
-        "List everything that was entered: when, by whom, why; what was taken back is marked.",
-        *LOOKING,
-    ),
+    "log": _looking("log.log", "List everything that was entered: when, by whom, why; what was taken back is marked."),
     "export": CommandEntry(
         "tournament.printing.export",
         "Write a tournament as a script, as JSON, or its standings for a spreadsheet.",
@@ -372,10 +320,8 @@ SUBCOMMANDS = {
             default="double",
             choices=("single", "double", "round-robin", "swiss", "groups"),
         ),
-        argument(
-            "--game GAME",
-            '"ID OPTION=…"; default: a short game of crokinole; of groups four rounds with twelve discs.',
-            type="text",
+        _word(
+            "--game GAME", '"ID OPTION=…"; default: a short game of crokinole; of groups four rounds with twelve discs.'
         ),
         argument("--speed X", "2 is twice as fast; default: 1.", type=float, default=1.0),
         argument("--seed N", "With the same number draw and presses are the same; default: random.", type=int),

@@ -13,7 +13,7 @@ from tallyboard.terminal import streams
 from tallyboard.terminal.cells import cut, padded, width
 from tallyboard.terminal.tables import TextTable, encodes, say
 from tallyboard.text.printable import printable
-from tallyboard.text.tournament.bracket import BracketSide, KnockOut, round_of
+from tallyboard.text.tournament.bracket import BracketSide, KnockOut, round_of, short
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
 from tallyboard.text.tournament.names import NOBODY, Names, table_words
 
@@ -52,7 +52,8 @@ class Tree:
         self._lines: dict[tuple[int, int], str] = {}
         self._next_row = 0
         row = self._grow(root)
-        self._entries[_column(root) + 1, row] = self._winner(self._matches[root])
+        winner = self._matches[root]["winner"]
+        self._entries[_column(root) + 1, row] = _Cell(printable(names[winner]) if winner else "", won=True)
         first = min(column for column, _ in self._entries)
         self._columns = range(first, _column(root) + 2)
 
@@ -71,7 +72,9 @@ class Tree:
         rows = []
         for entry in self._bracket.entries(name):
             is_led_to = self._is_drawn(entry.source, name)
-            rows.append(self._grow(entry.source.name) if is_led_to else self._leaf())
+            if not is_led_to:
+                self._next_row += 2
+            rows.append(self._grow(entry.source.name) if is_led_to else self._next_row - 2)
             self._entries[column, rows[-1]] = self._side(match, entry, is_led_to)
         upper, lower = rows
         middle = (upper + lower) // 2
@@ -81,11 +84,6 @@ class Tree:
         self._lines[column, upper], self._lines[column, lower] = _UPPER, _LOWER
         self._lines[column, middle] = _MIDDLE
         return middle
-
-    def _leaf(self) -> int:
-        """A row where nothing leads to."""
-        self._next_row += 2
-        return self._next_row - 2
 
     def _is_drawn(self, source: Source, after: str) -> bool:
         """Whether somebody comes from a match that is drawn before this one: it is in the same part, and two play or
@@ -101,9 +99,6 @@ class Tree:
             return _Cell("" if is_led_to else self._bracket.words(entry.source))
         scores = " ".join(str(game["scores"][entry.at]) for game in match["games"])
         return _Cell(printable(self._names[entry.entrant]), scores, match["winner"] == entry.entrant)
-
-    def _winner(self, match: DeskMatchObject) -> _Cell:
-        return _Cell(printable(self._names[match["winner"]]) if match["winner"] else "", won=True)
 
     # ---- how it is printed
 
@@ -127,19 +122,14 @@ class Tree:
     def _row(self, row: int, widths: dict[int, tuple[int, int]], styled: bool) -> Iterator[str]:
         for column, (room, scores) in widths.items():
             entry = self._entries.get((column, row), _EMPTY)
-            text = _text(entry, room, scores)
+            both = room + 1 + scores if scores else room  # what a match is called takes the cells of scores too
+            text = padded(cut(entry.text, both), both)
+            if scores and not entry.is_match:
+                text = f"{padded(cut(entry.text, room), room)} {entry.scores:>{scores}}"
             code = _BOLD if entry.won else _DIM if entry.is_match else ""
             yield f"\x1b[{code}m{text}\x1b[0m" if styled and code and text.strip() else text
             if column < self._columns[-1]:
                 yield self._lines.get((column, row), _NOTHING)
-
-
-def _text(entry: _Cell, room: int, scores: int) -> str:
-    """An entry in the cells for a name and for scores; what a match is called takes both."""
-    both = room + 1 + scores if scores else room
-    if entry.is_match or not scores:
-        return padded(cut(entry.text, both), both)
-    return f"{padded(cut(entry.text, room), room)} {entry.scores:>{scores}}"
 
 
 def _column(name: str) -> int:
@@ -163,7 +153,10 @@ def print_bracket(phase: PhaseObject, names: Names, tables: Mapping[str, str]) -
         print()
         if part:
             print(part)
-        lines = _tree(phase, matches, names, tables)
+        lines = None  # where the terminal has no room or no signs for a tree
+        if encodes(SIGNS, sys.stdout.encoding or "utf-8"):
+            tree = Tree(phase, short(matches[-1]["match"]), names, tables)
+            lines = tree.lines(streams.columns(sys.stdout), streams.styled(sys.stdout))
         if lines is None:
             matches_table(phase, matches, names, tables).print()
         else:
@@ -209,16 +202,6 @@ def _parts(phase: PhaseObject) -> Iterator[tuple[str, list[DeskMatchObject]]]:
     """(title, matches) of the parts of a bracket that are there; without a title where there is one only."""
     found: dict[str, list[DeskMatchObject]] = {}
     for match in phase["matches"]:
-        name = match["match"].partition(":")[2]
+        name = short(match["match"])
         found.setdefault(name if name[0] == "F" else name[0], []).append(match)
     yield from ((title if len(found) > 1 else "", found[part]) for part, title in _PARTS.items() if part in found)
-
-
-def _tree(
-    phase: PhaseObject, matches: Sequence[DeskMatchObject], names: Names, tables: Mapping[str, str]
-) -> list[str] | None:
-    """A part as a tree; None where the terminal has no room or no signs for it."""
-    if not encodes(SIGNS, sys.stdout.encoding or "utf-8"):
-        return None
-    root = matches[-1]["match"].partition(":")[2]
-    return Tree(phase, root, names, tables).lines(streams.columns(sys.stdout), streams.styled(sys.stdout))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tallyboard.desk.draw_order import last_taken
-from tallyboard.desk.explaining import Ranked, ranking_rows
+from tallyboard.desk.explaining import ranking_rows
 from tallyboard.desk.league import League
 from tallyboard.desk.objects import PhaseObject, RowObject
 from tallyboard.desk.phase import Phase
@@ -61,24 +61,11 @@ def _print(league: League, phases: Sequence[Phase], names: Names, by_figures: bo
             ends.setdefault(last, []).append(phase)
     made = TextTable("Place> | Entrant:12 | Group | Above the next by:38+")
     for row in ranking_rows(league, by_figures):
-        made.add(str(row.place), _who(row, league, names), _where(row), ranked_reason(row))
+        field, who = league.field, names[row.entrant]
+        if not field.is_in(row.entrant):  # whom no phase takes
+            who = f"{who}, {field.entrant(row.entrant).status}"
+        made.add(str(row.place), who, f"{row.place_in_group} in {chr(ord('A') + row.group)}", ranked_reason(row))
         for phase in ends.get(row.entrant, ()):
-            made.add("", _taken(phase), "", "", style="dim")
+            first, last = phase.options.take or (0, 0)
+            made.add("", f"-- phase {phase.number} takes {first} to {last} --", "", "", style="dim")
     made.print()
-
-
-def _who(row: Ranked, league: League, names: Names) -> str:
-    """The name; of who is not here also that, for no phase takes them."""
-    status = league.field.entrant(row.entrant).status
-    return names[row.entrant] if league.field.is_in(row.entrant) else f"{names[row.entrant]}, {status}"
-
-
-def _where(row: Ranked) -> str:
-    """`2 in B`: the place in the group."""
-    return f"{row.place_in_group} in {chr(ord('A') + row.group)}"
-
-
-def _taken(phase: Phase) -> str:
-    """`-- phase 2 takes 1 to 8 --`."""
-    first, last = phase.options.take or (0, 0)
-    return f"-- phase {phase.number} takes {first} to {last} --"

@@ -1,6 +1,6 @@
 """The statistics of a tournament on a terminal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tallyboard.shapes import Figures, StatisticsObject
 from tallyboard.terminal.tables import TextTable
@@ -44,29 +44,19 @@ def _column(name: str, first: str) -> str:
 
 
 def _cells(figures: Figures) -> dict[str, str]:
+    share, zones = figures["first_share"], figures["zones"]
+    won = _NOTHING if share is None else f"{figures['first_won']} of {figures['first']}, {share:.0%}"
     return {
         "Games": str(figures["games"]),
         "Twenties": _number(figures["twenties"]),
         "Rounds": _number(figures["rounds"]),
         "20s a round": _number(figures["twenties_a_round"], ".2f"),
-        "Won as first": _won_as_first(figures),
+        "Won as first": won,
         "Busts": _number(figures["busts"]),
         "Minutes": _number(figures["minutes"], ".1f"),
-        "Zones": _zones(figures["zones"]),
+        "Zones": " ".join(f"{zone}:{count}" for zone, count in zones.items()) if zones else _NOTHING,
     }
 
 
 def _number(value: float | None, form: str = "") -> str:
     return _NOTHING if value is None else format(value, form)
-
-
-def _won_as_first(figures: Figures) -> str:
-    """`3 of 4, 75%`."""
-    if figures["first_share"] is None:
-        return _NOTHING
-    return f"{figures['first_won']} of {figures['first']}, {figures['first_share']:.0%}"
-
-
-def _zones(zones: Mapping[str, int] | None) -> str:
-    """`20:8 15:3`."""
-    return _NOTHING if not zones else " ".join(f"{zone}:{count}" for zone, count in zones.items())

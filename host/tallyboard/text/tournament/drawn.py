@@ -1,6 +1,7 @@
 """What a phase was declared with, and what a draw has made, in words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from tallyboard.desk.options import USUAL
@@ -18,14 +19,10 @@ def option_words(options: Sequence[str]) -> str:
     given = dict(word.split("=", 1) for word in options if word not in USUAL)
     said = [_WORDS[name](value) for name, value in given.items() if name not in ("of", "take")]
     if "of" in given:
-        said.insert(0, f"{_who(given.get('take', ''))} of phase {given['of']}")
+        take = given.get("take", "")
+        places = f"places {take.replace('-', ' to ')}" if take else "all"
+        said.insert(0, f"{'who lost their first match' if take == 'lost' else places} of phase {given['of']}")
     return f"Its options: {'; '.join(said)}." if said else ""
-
-
-def _who(take: str) -> str:
-    if take == "lost":
-        return "who lost their first match"
-    return f"places {take.replace('-', ' to ')}" if take else "all"
 
 
 def _points(value: str) -> str:
@@ -67,9 +64,9 @@ def redraw_words(before: "PhaseObject", phase: "PhaseObject", entrants: "Sequenc
     names = Names(entrants)
     were, are = _members(before), _members(phase)
     said = [_drawn(phase, again=" again")]
-    came = [
-        f"{names[one]} ({where})" if (where := _group(one, phase)) else names[one] for one in are if one not in were
-    ]
+    groups = dict(_groups(phase))
+    where = {one: f" (group {group})" for group, those in groups.items() for one in those if len(groups) > 1}
+    came = [names[one] + where.get(one, "") for one in are if one not in were]
     gone = [names[one] for one in were if one not in are]
     if came:
         said.append(f"New in it: {listed(came)}.")
@@ -87,7 +84,7 @@ def _drawn(phase: "PhaseObject", again: str) -> str:
         return f"Round {_round(phase)} of phase {phase['phase']} is drawn" + (f"{again}." if again else ":")
     said = f"Phase {phase['phase']} is drawn{again}, {FORMATS[phase['format']]}: {len(phase['order'])} entrants"
     if len(phase["groups"]) > 1:
-        groups = ", ".join(f"{chr(ord('A') + place)} of {len(group)}" for place, group in enumerate(phase["groups"]))
+        groups = ", ".join(f"{group} of {len(those)}" for group, those in _groups(phase))
         said += f" in {len(phase['groups'])} groups ({groups})"
     if is_league(phase):
         rounds = max((match["round"] for match in matches), default=0)
@@ -125,11 +122,8 @@ def _members(phase: "PhaseObject") -> list[int]:
     return [entrant for entrant in phase["order"] if entrant in paired | byes]
 
 
-def _group(entrant: int, phase: "PhaseObject") -> str:
-    """`group B`; empty where there is one."""
-    if len(phase["groups"]) < 2:
-        return ""
-    return next(f"group {chr(ord('A') + place)}" for place, group in enumerate(phase["groups"]) if entrant in group)
+def _groups(phase: "PhaseObject") -> Iterable[tuple[str, list[int]]]:
+    return zip(ascii_uppercase, phase["groups"], strict=False)
 
 
 def _drawn_pairs(phase: "PhaseObject") -> list[list[int | None]]:

@@ -1,9 +1,9 @@
 """What is flagged in a tournament, and what the organiser can do about it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallyboard.text.tournament.names import Names, listed, table_words
+from tallyboard.text.tournament.names import Names, listed, table_head
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import FlagObject
@@ -20,96 +20,62 @@ class Dispute(NamedTuple):
 
 Disputes = Mapping[str, Sequence[Dispute]]  # by match
 
+_COMMAND = "`tallyboard tournament"
+_SAID = {
+    "misfit": "{match} has a result of {one} and {other}, who are not its players now. Play what is to be played now, "
+    "or correct the match before it; the result counts again when they are. "
+    f'{_COMMAND} clear {{match}} "{{one}}" "{{other}}"` takes it away.',
+    "surplus": "{match}, {games}: a result beyond what decides the match. It counts for nothing; leave it.",
+    "differs": "{match}, {told}: the result by hand is not what the board recorded. The one by hand counts; {either}",
+    "wrong-call": "{where} was called for {match}, which has other players now. "
+    f"{_COMMAND} free {{table}}`, then {_COMMAND} call`.",
+    "draw-differs": "Phase {phase} would be drawn otherwise now: what it was drawn from has changed. "
+    f"{_COMMAND} redraw {{phase}}`, or leave it as it is.",
+    "not-drawn": f"{{name}} is in, but not drawn. {_COMMAND} redraw` takes {{name}} in, and so does the draw of the "
+    f'next Swiss round; else {_COMMAND} absent "{{name}}"`.',
+    "tied": "{names} share a place in phase {phase}. A shootout parts them: "
+    f"{_COMMAND} shootout {{phase}} {{twenties}}`.",
+}
+
 
 def flag_words(flag: "FlagObject", names: Names, disputes: Disputes) -> str:
     """A flag in two sentences or three."""
-    return _WORDS[flag["kind"]](flag, names, disputes)
-
-
-def doubted_words(match: str, sides: str, figures: str, why: Sequence[str]) -> str:
-    """A result that its game cannot have given; `why`: the sentences that say so."""
-    command = "`tallyboard tournament"
-    return (
-        f"{match}, {sides} {figures}. {' '.join(why)} If it is right, {command} confirm {match}`; if not, "
-        f"{command} result {match} X SCORE Y SCORE`."
-    )
-
-
-def _misfit(flag: "FlagObject", names: Names, _: Disputes) -> str:
-    one, other = (names[entrant] for entrant in flag["entrants"])
-    return (
-        f"{flag['match']} has a result of {one} and {other}, who are not its players now. Play what is to be played "
-        f"now, or correct the match before it; the result counts again when they are. `tallyboard tournament clear "
-        f'{flag["match"]} "{one}" "{other}"` takes it away.'
-    )
-
-
-def _surplus(flag: "FlagObject", _: Names, __: Disputes) -> str:
-    return f"{flag['match']}, {_games(flag)}: a result beyond what decides the match. It counts for nothing; leave it."
-
-
-def _differs(flag: "FlagObject", _: Names, disputes: Disputes) -> str:
-    found = disputes.get(flag["match"], ())
+    entrants, numbers = flag.get("entrants", []), [*map(str, flag.get("games", ()))]
+    one, other = ([names[x] for x in entrants] + ["", ""])[:2]
+    games = ("game " if len(numbers) == 1 else "games ") + listed(numbers)
+    found = disputes.get(flag.get("match", ""), ())
     told = "; ".join(f"game {one.game} is {one.hand} by hand, {one.board} by the board" for one in found)
-    said = (
-        f"{flag['match']}, {told or _games(flag)}: the result by hand is not what the board recorded. The one by hand "
-        "counts; "
-    )
+    values = {
+        "one": one,
+        "other": other,
+        "games": games,
+        "told": told or games,
+        "either": _either(found),
+        "where": table_head(flag.get("table", "?")),
+        "name": names[flag.get("entrant")],
+        "names": names.listed(entrants),
+        "twenties": " ".join(f'"{names[x]}" N' for x in entrants),
+    }
+    return _SAID[flag["kind"]].format_map({**flag, **values})
+
+
+def _either(found: Sequence[Dispute]) -> str:
+    """What ends a dispute, either way."""
     if not found:
-        return f"{said}if the board is right, enter its figures."
-    shown, corrected = (
+        return "if the board is right, enter its figures."
+    show, correct = (
         listed(f"`tallyboard {command} {one.recorded[:8]}`" for one in found) for command in ("show", "correct")
     )
     have = "has" if len(found) == 1 else "have"
     return (
-        f"{said}{shown} {have} the presses. If the board is right, enter its figures by hand; if the hand is right, "
-        f"{corrected} puts those of the hand beside the presses. Either ends this flag."
+        f"{show} {have} the presses. If the board is right, enter its figures by hand; if the hand is right, {correct} "
+        "puts those of the hand beside the presses. Either ends this flag."
     )
 
 
-def _wrong_call(flag: "FlagObject", _: Names, __: Disputes) -> str:
-    table = flag["table"]
-    where = table_words(table)
+def doubted_words(match: str, sides: str, figures: str, why: Sequence[str]) -> str:
+    """A result that its game cannot have given; `why`: the sentences that say so."""
     return (
-        f"{where[0].upper()}{where[1:]} was called for {flag['match']}, which has other players now. "
-        f"`tallyboard tournament free {table}`, then `tallyboard tournament call`."
+        f"{match}, {sides} {figures}. {' '.join(why)} If it is right, {_COMMAND} confirm {match}`; if not, "
+        f"{_COMMAND} result {match} X SCORE Y SCORE`."
     )
-
-
-def _draw_differs(flag: "FlagObject", _: Names, __: Disputes) -> str:
-    return (
-        f"Phase {flag['phase']} would be drawn otherwise now: what it was drawn from has changed. "
-        f"`tallyboard tournament redraw {flag['phase']}`, or leave it as it is."
-    )
-
-
-def _not_drawn(flag: "FlagObject", names: Names, _: Disputes) -> str:
-    name = names[flag["entrant"]]
-    return (
-        f"{name} is in, but not drawn. `tallyboard tournament redraw` takes {name} in, and so does the draw of the "
-        f'next Swiss round; else `tallyboard tournament absent "{name}"`.'
-    )
-
-
-def _tied(flag: "FlagObject", names: Names, _: Disputes) -> str:
-    words = " ".join(f'"{names[entrant]}" N' for entrant in flag["entrants"])
-    return (
-        f"{names.listed(flag['entrants'])} share a place in phase {flag['phase']}. A shootout parts them: "
-        f"`tallyboard tournament shootout {flag['phase']} {words}`."
-    )
-
-
-def _games(flag: "FlagObject") -> str:
-    numbers = list(map(str, flag["games"]))
-    return ("game " if len(numbers) == 1 else "games ") + listed(numbers)
-
-
-_WORDS: dict[str, Callable[["FlagObject", Names, Disputes], str]] = {
-    "misfit": _misfit,
-    "surplus": _surplus,
-    "differs": _differs,
-    "wrong-call": _wrong_call,
-    "draw-differs": _draw_differs,
-    "not-drawn": _not_drawn,
-    "tied": _tied,
-}

@@ -32,18 +32,16 @@ def entered_name(name: str, of_pair: bool) -> str:
     if "#" in name:
         raise TallyboardError(f"{name} has the sign #.", "A name in a tournament has none: leave it out.")
     both = partners(name) if of_pair else []
-    for player in both or name.split("&"):
-        _refuse_no_name(" ".join(player.split()))
+    for player in (" ".join(one.split()) for one in both or name.split("&")):
+        if player.casefold() == "all":
+            raise TallyboardError(
+                f"{player} is no name: it means everybody.", "Give the name in full, as in `Al Smith`."
+            )
+        if player.isdecimal():
+            raise TallyboardError(
+                f"{player} is no name: entrants are known by numbers too.", f"Add a word, as in `Player {player}`."
+            )
     return " & ".join(both) if both else " ".join(name.split())
-
-
-def _refuse_no_name(player: str) -> None:
-    if player.casefold() == "all":
-        raise TallyboardError(f"{player} is no name: it means everybody.", "Give the name in full, as in `Al Smith`.")
-    if player.isdecimal():
-        raise TallyboardError(
-            f"{player} is no name: entrants are known by numbers too.", f"Add a word, as in `Player {player}`."
-        )
 
 
 def can_be_result(recorded: MatchObject) -> bool:
@@ -104,14 +102,13 @@ class SheetError(TallyboardError):
         super().__init__(
             f"{rows} of the sheet cannot be entered; nothing was entered.", "Correct the sheet, and import it again."
         )
-        self.problems = [*([_beyond_the_limit(too_many)] if too_many else []), *problems[:_TOLD]]
+        self.problems = problems[:_TOLD]
+        if too_many:
+            which = f"Row {too_many[0]}" if len(too_many) == 1 else f"Rows {too_many[0]} to {too_many[-1]}"
+            most = f"{MOST_ENTRANTS} entrants are the most. Begin a second tournament for the rest."
+            self.problems.insert(0, f"{which}: {most}")
         if len(problems) > _TOLD:
             self.problems.append(f"and {counted(len(problems) - _TOLD, 'more row', 'more rows')}")
-
-
-def _beyond_the_limit(rows: Sequence[int]) -> str:
-    which = f"Row {rows[0]}" if len(rows) == 1 else f"Rows {rows[0]} to {rows[-1]}"
-    return f"{which}: {MOST_ENTRANTS} entrants are the most. Begin a second tournament for the rest."
 
 
 def read_bytes(file: Path) -> bytes:
@@ -135,15 +132,21 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequ
     if usual and "name" not in map(_what, headings):
         rows, headings = chain([(number, headings)], rows), [*usual]
     columns, sheet = _columns(headings, number)
-    desk = _Checked(of_pairs, present)
+    desk = Tournament(f"tournament {'doubles' if of_pairs else 'singles'}")  # which refuses what it would refuse
+    for name in present:
+        desk.enter(f"add {name}")
     problems: list[str] = []
     too_many: list[int] = []
     seeds: dict[int, int] = {}  # by the seed's number the place in names
     for number, cells in rows:
         values = {what: " ".join(cells[at].split()) for what, at in columns.items() if at < len(cells)}
         try:
-            name, seed = desk.name(values), desk.seed(values.get("seed", ""), seeds)
-            club = _club(values.get("club", ""))
+            name, club = _name(values, of_pairs), values.get("club", "")
+            desk.enter(f"add {name}")
+            seed = _seed(values.get("seed", ""), seeds)
+            refuse_unprintable("The club", club)
+            if len(club) > _CLUB:
+                raise TallyboardError(f"The club has {len(club)} characters; {_CLUB} is the most.", "Shorten it.")
         except TallyboardError as error:
             if isinstance(error, Refusal) and error.code == "too-many":
                 too_many.append(number)
@@ -162,45 +165,27 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequ
     return sheet
 
 
-class _Checked:
-    """Takes rows one by one, as the desk would; raises TallyboardError for what it refuses."""
-
-    def __init__(self, of_pairs: bool, present: Sequence[str]) -> None:
-        self._of_pairs = of_pairs
-        self._desk = Tournament("tournament " + ("doubles" if of_pairs else "singles"))
-        for name in present:
-            self._desk.enter(f"add {name}")
-
-    def name(self, values: dict[str, str]) -> str:
-        """The name of a row's entrant."""
-
-        player = " ".join(part for part in (values.get("first", ""), values.get("name", "")) if part)
-        partner = values.get("partner", "")
-        if not player:
-            raise TallyboardError("The name is missing.", "Give it, or take the row out.")
-        if partner and not self._of_pairs:
-            raise TallyboardError(f"{player} has a partner, {partner}.", "The tournament is singles: leave it out.")
-        name = entered_name(f"{player} & {partner}" if partner else player, self._of_pairs)
-        self._desk.enter(f"add {name}")
-        return name
-
-    def seed(self, word: str, taken: dict[int, int]) -> int | None:
-        """The number in a cell for the seed, None where there is none; `1.0` is what a spreadsheet makes of 1."""
-        number = re.fullmatch(r"([1-9]\d{0,3})(?:[.,]0+)?", word)
-        if not word:
-            return None
-        if number is None:
-            raise TallyboardError(f"{word} is no seed.", "Give a number from 1 on, or leave the cell empty.")
-        if int(number[1]) in taken:
-            raise TallyboardError(f"The seed {number[1]} is given twice.", "Give each seed to one entrant.")
-        return int(number[1])
+def _name(values: dict[str, str], of_pairs: bool) -> str:
+    """The name of a row's entrant."""
+    player = " ".join(filter(None, (values.get("first"), values.get("name"))))
+    partner = values.get("partner", "")
+    if not player:
+        raise TallyboardError("The name is missing.", "Give it, or take the row out.")
+    if partner and not of_pairs:
+        raise TallyboardError(f"{player} has a partner, {partner}.", "The tournament is singles: leave it out.")
+    return entered_name(f"{player} & {partner}" if partner else player, of_pairs)
 
 
-def _club(name: str) -> str:
-    refuse_unprintable("The club", name)
-    if len(name) > _CLUB:
-        raise TallyboardError(f"The club has {len(name)} characters; {_CLUB} is the most.", "Shorten it.")
-    return name
+def _seed(word: str, taken: dict[int, int]) -> int | None:
+    """The number in a cell for the seed, None where there is none; `1.0` is what a spreadsheet makes of 1."""
+    number = re.fullmatch(r"([1-9]\d{0,3})(?:[.,]0+)?", word)
+    if not word:
+        return None
+    if number is None:
+        raise TallyboardError(f"{word} is no seed.", "Give a number from 1 on, or leave the cell empty.")
+    if int(number[1]) in taken:
+        raise TallyboardError(f"The seed {number[1]} is given twice.", "Give each seed to one entrant.")
+    return int(number[1])
 
 
 def _text(data: bytes) -> str:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tallyboard.text.quantities import counted, duration
-from tallyboard.text.tournament.matches import is_league
+from tallyboard.text.tournament.matches import is_league, sides_words
 from tallyboard.text.tournament.names import Names, listed_first, table_words, tables_words, with_verb
 
 if TYPE_CHECKING:
@@ -36,18 +36,14 @@ def step(computed: "TournamentObject", main: int) -> Step:
         return Step("add")
     if not computed["phases"]:
         return Step("phase", 1)
-    states = {match["state"] for phase in computed["phases"] for match in phase["matches"]}
+    phases = computed["phases"]
+    states = {match["state"] for phase in phases for match in phase["matches"]}
     if computed["next"]:
         return Step("call")
     if "called" in states:
         return Step("played")
     if "ready" in states:
         return Step("wait" if any(one["open"] for one in computed["tables"]) else "open")
-    return _draw_or_end(computed, main)
-
-
-def _draw_or_end(computed: "TournamentObject", main: int) -> Step:
-    phases = computed["phases"]
     swiss = [phase for phase in phases if phase["format"] == "swiss" and phase["drawn"] and not phase["finished"]]
     to_draw = swiss or [phase for phase in phases if not phase["drawn"]]
     if to_draw:
@@ -93,9 +89,7 @@ def _next(computed: "TournamentObject", main: int, are_calls_automatic: bool, is
         return _being_played(computed)
     if coming.kind == "draw":
         return f"{_COMMAND} draw {coming.phase}`" + (" draws the next round." if coming.drawn else ".")
-    if coming.kind in _SAID:
-        return _SAID[coming.kind]
-    return _after_the_last(coming, computed)
+    return _SAID.get(coming.kind) or _after_the_last(coming, computed)
 
 
 _SAID = {
@@ -109,12 +103,7 @@ _SAID = {
 
 
 def _to_call(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
-    names = Names(computed["entrants"])
-    sides = {match["match"]: match["sides"] for phase in computed["phases"] for match in phase["matches"]}
-    calls = [
-        f"{names[sides[call['match']][0]]} : {names[sides[call['match']][1]]} to {table_words(call['table'])}"
-        for call in computed["next"]
-    ]
+    calls = [f"{sides_words(one['match'], computed)} to {table_words(one['table'])}" for one in computed["next"]]
     said = listed_first(calls, _SHOWN)
     if are_calls_automatic and not is_watched:
         return f"no hub runs on this database: start `tallyboard serve` (or `watch`), which calls {said}."

@@ -10,58 +10,8 @@ if TYPE_CHECKING:
     from tallyboard.desk.explaining import ChainStep, Ranked
     from tallyboard.desk.objects import WhyObject
 
-
-def sentences(steps: "Sequence[ChainStep]", both: Sequence[int], names: Sequence[str]) -> list[str]:
-    """One for each item of the chain: both level, or what parts them; `names` of all entrants, number 1 first."""
-    said = [_sentence(step, both, names) for step in steps]
-    last = steps[-1] if steps else None
-    if last is None or last.better is None:
-        first, second = (names[number - 1] for number in both)
-        said.append(f"So {first} and {second} share a place; a shootout can part them.")
-    return said
-
-
-def _sentence(step: "ChainStep", both: Sequence[int], names: Sequence[str]) -> str:
-    first, second = (names[number - 1] for number in both)
-    among = [names[number - 1] for number in step.among]
-    if step.by == "place":
-        return (
-            f"{first if step.better == both[0] else second} has a place, and the other, void or disqualified, has none."
-        )
-    if step.by == "group":
-        return _by_group(step, first, second)
-    if step.by == "lot":
-        return f"By lot {first if step.better == both[0] else second} comes first."
-    if step.values is None:
-        return _does_not_count(step.by, among)
-    what = COUNTS[step.by] + (f" among {listed(among)}" if step.by == "head" else "")
-    if step.matches:
-        what += " a match"
-    mine, theirs = figures_of(step)
-    if step.better is None:
-        return f"Level by {what}: {mine} each."
-    if step.better == both[0]:
-        return f"{first} stands above by {what}: {mine} to {theirs}."
-    return f"{second} stands above by {what}: {theirs} to {mine}."
-
-
-def _by_group(step: "ChainStep", first: str, second: str) -> str:
-    """Two of different groups: a better place there comes before all figures."""
-    mine, theirs = figures_of(step)
-    if step.better is None:
-        return f"{first} and {second} have place {mine} in different groups."
-    return f"In their groups {first} has place {mine} and {second} place {theirs}: the better place comes first."
-
-
-def _does_not_count(by: str, among: Sequence[str]) -> str:
-    if by != "head":
-        return f"There was no shootout of {listed(among)}."
-    have_not = "have not met" if len(among) == 2 else "have not all met"
-    return f"Their own matches do not count: {listed(among)} {have_not}."
-
-
 # What each item of a chain is, as two are compared by it.
-COUNTS = {
+_COUNTS = {
     "points": "points",
     "wins": "wins",
     "twenties": "twenties",
@@ -71,17 +21,45 @@ COUNTS = {
     "shootout": "the shootout",
     "head": "points",
 }
-
-# What each item of a chain counts, as the better one has it.
-_MORE = {
-    "points": "more points",
-    "wins": "more wins",
-    "twenties": "more twenties",
-    "for": "more points made",
+# What the better one has of it, where that is not more of it.
+_BETTER = {
     "difference": "better difference",
     "buchholz": "stronger opponents",
     "shootout": "won the shootout",
 }
+
+
+def sentences(steps: "Sequence[ChainStep]", both: Sequence[int], names: Sequence[str]) -> list[str]:
+    """One for each item of the chain: both level, or what parts them; `names` of all entrants, number 1 first."""
+    first, second = (names[number - 1] for number in both)
+    said = [_sentence(step, first, second, step.better == both[0], names) for step in steps]
+    if not steps or steps[-1].better is None:
+        said.append(f"So {first} and {second} share a place; a shootout can part them.")
+    return said
+
+
+def _sentence(step: "ChainStep", first: str, second: str, is_first: bool, names: Sequence[str]) -> str:
+    better = first if is_first else second
+    if step.by == "place":
+        return f"{better} has a place, and the other, void or disqualified, has none."
+    mine, theirs = figures_of(step)
+    if step.by == "group":  # a better place in different groups comes before all figures
+        if step.better is None:
+            return f"{first} and {second} have place {mine} in different groups."
+        return f"In their groups {first} has place {mine} and {second} place {theirs}: the better place comes first."
+    if step.by == "lot":
+        return f"By lot {better} comes first."
+    among = listed(names[number - 1] for number in step.among)
+    if step.values is None and step.by != "head":
+        return f"There was no shootout of {among}."
+    if step.values is None:
+        have_not = "have not met" if len(step.among) == 2 else "have not all met"
+        return f"Their own matches do not count: {among} {have_not}."
+    what = _COUNTS[step.by] + (f" among {among}" if step.by == "head" else "") + (" a match" if step.matches else "")
+    if step.better is None:
+        return f"Level by {what}: {mine} each."
+    figures = f"{mine} to {theirs}" if is_first else f"{theirs} to {mine}"
+    return f"{better} stands above by {what}: {figures}."
 
 
 def reason(why: "WhyObject | None", names: Names) -> str:
@@ -94,7 +72,7 @@ def reason(why: "WhyObject | None", names: Names) -> str:
     if why["among"] is not None:
         among = ", ".join(names[entrant] for entrant in why["among"])
         return f"more points among {among}: {better} to {worse}"
-    return f"{_MORE[why['by']]}: {better} to {worse}"
+    return f"{_more(why['by'])}: {better} to {worse}"
 
 
 def ranked_reason(row: "Ranked") -> str:
@@ -105,9 +83,12 @@ def ranked_reason(row: "Ranked") -> str:
     if last.values is None:
         return "by lot"
     mine, theirs = figures_of(last)
-    if last.by == "group":
-        return f"better place in the group: {mine} to {theirs}"
-    return f"{_MORE[last.by]}{' a match' if last.matches else ''}: {mine} to {theirs}"
+    what = "better place in the group" if last.by == "group" else _more(last.by)
+    return f"{what}{' a match' if last.matches else ''}: {mine} to {theirs}"
+
+
+def _more(by: str) -> str:
+    return _BETTER.get(by) or f"more {_COUNTS[by]}"
 
 
 def figures_of(step: "ChainStep") -> tuple[str, str]:
