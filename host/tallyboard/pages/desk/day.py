@@ -1,94 +1,85 @@
-"""The day at a glance: what to do next, the tables, who can be called, and what can be taken back."""
+"""The day at a glance, with its buttons: what to do next, the tables, who is called and can be, what can be taken
+back."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 from starlette.responses import Response
 
+from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.floor import Hindrance
 from tallyboard.desk.objects import DeskMatchObject
-from tallyboard.pages.desk.asked import Desk, Form, form_about
-from tallyboard.pages.desk.entered import find_match
-from tallyboard.pages.desk.handlers import framed, shows
-from tallyboard.pages.desk.log import Undoable, undoable
+from tallyboard.errors import later
+from tallyboard.pages.desk import subjects
+from tallyboard.pages.desk.asked import Desk, Entry, form_about
+from tallyboard.pages.desk.entered import called_said, find_match, options_of, outcome
+from tallyboard.pages.desk.handlers import page_of, sends_back, shows, takes
+from tallyboard.pages.desk.log import undoable
 from tallyboard.pages.desk.phases import before_the_draw
-from tallyboard.pages.desk.subjects import table as subject_of_table
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tournaments import Look, Seen
-from tallyboard.store.tournaments import at_tables
-from tallyboard.text.tournament.next_step import Step, step
+from tallyboard.pages.tournaments import Entered, Look
+from tallyboard.store import Store
+from tallyboard.store.tournaments import at_tables, set_auto
+from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.text.tournament.next_step import step
 
 _READY = 40  # matches that are shown of those that can be played
+_TABLES = 500  # at once
 _DAY = 24 * 60  # minutes
-
-
-class TableCard(NamedTuple):
-    """A table: its name, whether it is open, the match that is called there, and what its box makes of it."""
-
-    table: str
-    open: bool
-    match: DeskMatchObject | None
-    called: str | None
-    state: str
-    said: Markup
-    form: Form
-
-
-class Day(NamedTuple):
-    """What stands on the page of the day."""
-
-    seen: Seen
-    step: Step
-    warnings: list[Markup]
-    tables: list[TableCard]
-    ready: list[DeskMatchObject]
-    waiting: list[tuple[DeskMatchObject, Markup]]
-    more: int
-    free: list[str]
-    undo: Undoable | None
+# What the boxes make of a call.
+_STATES = {
+    "free": later("free"),
+    "paper": later("on paper: no box of this name is there"),
+    "several": later("several boxes have this name: none is told"),
+    "untold": later("the box is being told"),
+    "waits": later("called: hold NEXT at the box to start it"),
+    "playing": later("being played"),
+    "finished": later("finished: the result is on its way"),
+    "other": later("the box plays something else; the call waits"),
+    "hand": later("a match that was assigned by hand comes first"),
+    "shared": later("another tournament has called this table"),
+    "asleep": later("nothing was entered for three days, so no box is told; a note in the log wakes it"),
+    "nothing": later("the match has other players now: free the table"),
+}
 
 
 async def day(desk: Desk) -> Response:
     """The page of the day."""
-    found = await desk.look(lambda look: _day(desk, look))
-    return framed(desk, found.seen, "desk/day.html", "desk_day", day=found, calls=_calls(found))
+    return await page_of(desk, "desk/day.html", "desk_day", lambda look: _day(desk, look))
 
 
-def _day(desk: Desk, look: Look) -> Day:
-    words = desk.words(look.seen)
-    computed = look.seen.computed
-    seen_now = at_tables(look.sql, look.followed)
+def _day(desk: Desk, look: Look) -> dict[str, Any]:
+    """What stands on it."""
+    words, computed = desk.words(look.seen), look.seen.computed
+    tables = at_tables(look.sql, look.followed)
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
-    tables = [
-        TableCard(
-            one.table,
-            is_open[one.table],
-            find_match(look.seen, one.match) if one.match else None,
-            one.match,
-            one.state,
-            state_words(one.state, words),
-            form_about(look, subject_of_table(one.table)),
-        )
-        for one in seen_now
-    ]
     ready, waiting = _ready(look, words)
-    free = [one.table for one in tables if one.open and one.called is None]
-    more = max(0, len(ready) + len(waiting) - _READY)
     main = look.tournament.main_phase
     coming = step(computed, main.number if main else 0)
-    warnings = before_the_draw(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else []
-    return Day(
-        look.seen,
-        coming,
-        warnings,
-        tables,
-        ready[:_READY],
-        waiting[: max(0, _READY - len(ready))],
-        more,
-        free,
-        undoable(look, words, seen_now),
-    )
+    return {
+        "step": coming,
+        "warnings": before_the_draw(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else [],
+        "calls": [(find_match(look.seen, one["match"]), one["table"]) for one in computed["next"]],
+        "called": [
+            {
+                "table": one.table,
+                "name": one.match,
+                "match": find_match(look.seen, one.match),
+                "state": one.state,
+                "said": words._(_STATES[one.state]),
+                "form": form_about(look, subjects.table(one.table)),
+            }
+            for one in tables
+            if one.match
+        ],
+        "free": [one.table for one in tables if is_open[one.table] and one.match is None],
+        "ready": ready[:_READY],
+        "waiting": waiting[: max(0, _READY - len(ready))],
+        "more": max(0, len(ready) + len(waiting) - _READY),
+        "undo": undoable(look, words, tables),
+    }
 
 
 def _ready(look: Look, words: Words) -> tuple[list[DeskMatchObject], list[tuple[DeskMatchObject, Markup]]]:
@@ -98,7 +89,7 @@ def _ready(look: Look, words: Words) -> tuple[list[DeskMatchObject], list[tuple[
     for match in [one for phase in computed["phases"] for one in phase["matches"] if one["state"] == "ready"]:
         hinders = look.tournament.hindrances(match["match"])
         if hinders:
-            waiting.append((match, hindrances_said(hinders, words)))
+            waiting.append((match, _hindrances_said(hinders, words)))
         else:
             ready.append(match)
     coming = [one["match"] for one in computed["next"]]
@@ -106,8 +97,8 @@ def _ready(look: Look, words: Words) -> tuple[list[DeskMatchObject], list[tuple[
     return ready, waiting
 
 
-def hindrances_said(hinders: Sequence[Hindrance], words: Words) -> Markup:
-    """`Ida is at Table 4, Hal is absent`."""
+def _hindrances_said(hinders: Sequence[Hindrance], words: Words) -> Markup:
+    """`Ida plays at Table 4, Hal is absent`."""
     return Markup(", ").join(_hindrance_said(one, words) for one in hinders)
 
 
@@ -121,29 +112,123 @@ def _hindrance_said(one: Hindrance, words: Words) -> Markup:
     return words._("%(who)s rests until %(time)s", who=who, time=clock)
 
 
-def _calls(day: Day) -> list[tuple[DeskMatchObject, str]]:
-    """(match, table) of all that would be called now."""
-    found = [(find_match(day.seen, one["match"]), one["table"]) for one in day.seen.computed["next"]]
-    return [(match, table) for match, table in found if match is not None]
+async def floor(desk: Desk) -> Response:
+    """The page where tables are opened and closed."""
+
+    def found(look: Look) -> dict[str, Any]:
+        return {"forms": {name: form_about(look, subjects.table(name)) for name in look.tournament.tables}}
+
+    return await page_of(desk, "desk/floor.html", "desk_day", found)
 
 
-def state_words(state: str, words: Words) -> Markup:
-    """What the boxes make of a call."""
-    _ = words._
-    return {
-        "free": _("free"),
-        "paper": _("on paper: no box of this name is there"),
-        "several": _("several boxes have this name: none is told"),
-        "untold": _("the box is being told"),
-        "waits": _("called: hold NEXT at the box to start it"),
-        "playing": _("being played"),
-        "finished": _("finished: the result is on its way"),
-        "other": _("the box plays something else; the call waits"),
-        "hand": _("a match that was assigned by hand comes first"),
-        "shared": _("another tournament has called this table"),
-        "asleep": _("nothing was entered for three days, so no box is told; a note in the log wakes it"),
-        "nothing": _("the match has other players now: free the table"),
-    }[state]
+@sends_back("desk_day")
+async def call(desk: Desk, form: Posted) -> str:
+    """Call one match to one table, or without a match all that can be called."""
+    match, table = form.text("match"), form.text("table")
+    if match and not table:
+        form.refuse("table", desk.words()._("Say which table."))
+    form.check()
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        return [f"call {one} {where}" for one, where in ([(match, table)] if match else tournament.next_calls())]
+
+    try:
+        return await desk.enter(form, Entry(decide, called_said))
+    except Refusal as refusal:
+        if refusal.code != "not-ready" or not match:
+            raise
+        why = await desk.look(lambda look: _why_not(look, match.upper(), desk.words(look.seen)))
+        return desk.site.once.keep(Notice("wrong", [why, desk.words()._("Nothing was entered.")]))
 
 
-ROUTES = [shows("/desk/{t}", day, "desk_day")]
+def _why_not(look: Look, name: str, words: Words) -> Markup:
+    """Why the match of this name cannot be called now."""
+    match = find_match(look.seen, name)
+    if match is None or 0 in match["sides"] or None in match["sides"]:
+        return words._("Who plays this match is not known now.")
+    hinders = look.tournament.hindrances(name)
+    why = _hindrances_said(hinders, words) if hinders else outcome(match, words, options_of(look.tournament, name))
+    return words._("%(match)s cannot be called: %(why)s.", match=words.match(match), why=why)
+
+
+@sends_back("desk_day")
+async def free(desk: Desk, form: Posted) -> str:
+    """End the call at a table; with `again` call what can be called then."""
+    table, again = form.text("table"), form.has("again")
+    form.check()
+
+    def said(after: Entered, words: Words) -> list[Markup]:
+        told = words._("%(table)s is free.", table=words.table(table))
+        return [told, *(called_said(after, words) if again else [])]
+
+    lines = [f"free {table}", *(["call"] if again else [])]
+    return await desk.enter(form, Entry(lambda _: lines, said, subjects.table(table)))
+
+
+@sends_back("desk_floor")
+async def open_tables(desk: Desk, form: Posted) -> str:
+    """Open tables: the first so many, or those that are named."""
+    count = form.number("count", 0, _TABLES, 0)
+    named = form.text("tables").replace(",", " ").split()
+    form.check()
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        wanted = [_as_opened(one, tournament) for one in [*map(str, range(1, count + 1)), *named]]
+        if not wanted:
+            raise FieldError({"tables": desk.words()._("Say which tables: how many, or their names.")})
+        return [" ".join(["open", *dict.fromkeys(wanted)])]
+
+    def said(after: Entered, words: Words) -> list[Markup]:
+        now = sum(one["open"] for one in after.seen.computed["tables"])
+        return [words.ngettext("%(num)s table is open.", "%(num)s tables are open.", now)]
+
+    return await desk.enter(form, Entry(decide, said))
+
+
+def _as_opened(word: str, tournament: Tournament) -> str:
+    """The table as the tournament calls it already, where it has it."""
+    known = [name for name in tournament.tables if as_compared(name) == as_compared(word)]
+    return known[0] if len(known) == 1 else word
+
+
+@sends_back("desk_floor")
+async def close(desk: Desk, form: Posted) -> str:
+    """Close a table, its call ended in the same step."""
+    table = form.text("table")
+    form.check()
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        found = tournament.tables.get(table)
+        return [*([f"free {table}"] if found and found.call else []), f"close {table}"]
+
+    def said(_: Entered, words: Words) -> list[Markup]:
+        return [words._("%(table)s is closed.", table=words.table(table))]
+
+    return await desk.enter(form, Entry(decide, said, subjects.table(table)))
+
+
+@sends_back("desk_day")
+async def auto(desk: Desk, form: Posted) -> str:
+    """Have calls made by themselves, or no more."""
+    on = form.choice("on", ("yes", "no")) == "yes"
+    form.check()
+    seen = await desk.site.tournament(desk.word)
+
+    def work(store: Store) -> Notice:
+        set_auto(store, seen.about.id, on)
+        _ = desk.words()._
+        by_itself, by_hand = _("Matches are called by themselves from now on."), _("Matches are called by hand now.")
+        return Notice("good", [by_itself if on else by_hand])
+
+    return await desk.do(form, work)
+
+
+ROUTES = [
+    shows("/desk/{t}", day, "desk_day"),
+    shows("/desk/{t}/floor", floor, "desk_floor"),
+    takes("/desk/{t}/call", call, "desk_call", "desk_day"),
+    takes("/desk/{t}/free", free, "desk_free", "desk_day"),
+    takes("/desk/{t}/open", open_tables, "desk_open", "desk_floor"),
+    takes("/desk/{t}/close", close, "desk_close", "desk_floor"),
+    takes("/desk/{t}/auto", auto, "desk_auto", "desk_day"),
+]

@@ -77,20 +77,23 @@ def takes(path: str, handler: Shown, name: str, page: str) -> Route:
     return Route(path, either, name=name, methods=["GET", "POST"])
 
 
-def sends_back(otherwise: str) -> Callable[[Callable[[Desk, Posted], Awaitable[str]]], Shown]:
-    """Of a small form: whatever came of it, go back to its page, else to the page of this name, and say so there."""
+def sends_back(otherwise: str, failed_to: str = "") -> Callable[[Callable[[Desk, Posted], Awaitable[str]]], Shown]:
+    """Of a small form: whatever came of it, go back to its page, else to the page of this name, and say so there.
+    `failed_to`: the page about the same, to which one goes where it could not be entered."""
 
     def made(handler: Callable[[Desk, Posted], Awaitable[str]]) -> Shown:
         @functools.wraps(handler)
         async def asked(desk: Desk) -> Response:
             form = await desk.posted()
+            place = desk.url(otherwise) if desk.word else desk.links.url(otherwise)
             try:
                 said = await handler(desk, form)
             except UnreachableError:
                 raise
             except TallyboardError as error:
                 said = desk.site.once.keep(await desk.failed(error))
-            return desk.back(form, said, desk.url(otherwise) if desk.word else desk.links.url(otherwise))
+                place = desk.links.url(failed_to, **desk.request.path_params) if failed_to else place
+            return desk.back(form, said, place)
 
         return asked
 

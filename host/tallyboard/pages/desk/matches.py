@@ -8,9 +8,10 @@ from markupsafe import Markup
 from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.matches import Game, Standing
+from tallyboard.desk.matches import Game
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.desk.options import Options
+from tallyboard.desk.phase import Phase
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, Form, check_basis, form_about
@@ -59,62 +60,52 @@ class MatchShown(NamedTuple):
         return next((one for one in self.games if one.number == self.game and one.counts), None)
 
     @property
-    def has_twenties(self) -> bool:
-        """Whether the game counts twenties beside its score."""
-        return catalogue.by_id(self.line.split()[0]).TWENTIES and not self.is_shootout
-
-    @property
     def is_shootout(self) -> bool:
         """Whether the score of the game is its twenties."""
-        return is_shootout(self.line)
+        return _is_shootout(self.line)
+
+    @property
+    def has_twenties(self) -> bool:
+        """Whether the game counts twenties beside its score."""
+        return _has_twenties(self.line)
+
+
+def _is_shootout(line: str) -> bool:
+    return facts_of(line.split()[0]).is_shootout
+
+
+def _has_twenties(line: str) -> bool:
+    return catalogue.by_id(line.split()[0]).TWENTIES and not _is_shootout(line)
 
 
 def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShown:
     """The match of this name, and the game of this number, None: the one that is due, or the last. Raises NotFound."""
     try:
         phase, match = look.tournament.state.match(name)
-        found = phase.standing(match)
     except Refusal:
         raise NotFound(words._("There is no such match."), words._("Go back to the list of matches.")) from None
-    computed = find_match(look.seen, name)
+    found, computed = phase.standing(match), find_match(look.seen, name)
     if found.pair is None or found.players is None or computed is None:
         raise NotFound(words._("Who plays this match is not known yet."), words._("Go back to the list of matches."))
     record = look.tournament.state.field.records.of(name, found.pair)
     due = found.verdict.due
-
-    def seen(one: Game | None) -> Game | None:
-        return None if one is None else found.a_first(one)
-
     numbers = sorted({*record.games(), *([due] if due else [])}) or [1]
+    hand, board = ({number: found.a_first(one) for number, one in of.items()} for of in (record.hand, record.board))
     games = [
         GameOfMatch(
             number,
-            seen(record.hand.get(number)),
-            seen(record.board.get(number)),
+            hand.get(number),
+            board.get(number),
             record.played[number].id if number in record.played else "",
             number == due,
-            number > phase.options.best and is_shootout(phase.line_of(number)),
+            number > phase.options.best and _is_shootout(phase.line_of(number)),
         )
         for number in numbers
     ]
     meant = game if game in numbers else due or numbers[-1]
-    line = phase.line_of(meant)
-    return MatchShown(
-        look.seen,
-        computed,
-        found.players,
-        games,
-        meant,
-        line,
-        record.forfeit,
-        form_about(look, subjects.match(name)),
-        phase.options,
-    )
-
-
-def is_shootout(line: str) -> bool:
-    """Whether the score of a game with this line is its twenties."""
-    return facts_of(line.split()[0]).is_shootout
+    form = form_about(look, subjects.match(name))
+    line, options = phase.line_of(meant), phase.options
+    return MatchShown(look.seen, computed, found.players, games, meant, line, record.forfeit, form, options)
 
 
 def game_figures(game: Game | None, words: Words) -> Markup:
@@ -162,6 +153,12 @@ class GivenFigures(NamedTuple):
         words += [f"won {players['ab'.index(self.won)]}"] if self.won else []
         return " ".join(words)
 
+    def are(self, game: Game | None, players: Sequence[int]) -> bool:
+        """Whether they are those of this game, A's first."""
+        a, b = self.scores
+        side = self.won if a == b else "a" if a > b else "b"
+        return game == Game(self.scores, self.twenties, players["ab".index(side)] if side else None)
+
 
 async def enter_figures(desk: Desk, form: Posted, figures: GivenFigures, asks: bool = False) -> str:
     """Enter them; a correction of what was entered before needs a reason. What stands already is not entered again: a
@@ -174,20 +171,34 @@ async def enter_figures(desk: Desk, form: Posted, figures: GivenFigures, asks: b
     def decide(tournament: Tournament) -> Sequence[str]:
         nonlocal before, figures
         words = desk.words()
+        try:
+            phase, match = tournament.state.match(figures.match)
+        except Refusal:
+            check_basis(form, subject, tournament)
+            raise
         if asks:
-            figures = _with_twenties(tournament, figures)
-            asked = _asked_about(tournament, figures, form, words)
+            figures = _with_twenties(figures, phase)
+            asked = _asked_about(figures, phase, form, words)
             if asked and not is_sure:
                 raise FieldError({"sure": Markup(" ").join(asked)})
-        if _stands_by_hand(tournament, figures):
+        found = phase.standing(match)
+        if found.pair is None or found.players is None:
+            check_basis(form, subject, tournament)
+            raise FieldError({"": words._("Who plays this match is not known now.")})
+        record = tournament.state.field.records.of(figures.match, found.pair)
+        by_hand, counts = record.hand.get(figures.game), record.game(figures.game)
+        if by_hand and not record.forfeit and figures.are(found.a_first(by_hand), found.players):
             return []
         check_basis(form, subject, tournament)
-        _, found = tournament.match(figures.match)
-        if found.players is None:
-            raise FieldError({"": words._("Who plays this match is not known now.")})
-        before = _before(tournament, found, figures, words)
-        if before and not figures.reason:
-            raise FieldError({"reason": words._("Say why: %(figures)s stands for this game already.", figures=before)})
+        if counts:
+            names = [(one.number, one.name) for one in tournament.entrants]
+            own = Words(
+                words.language, [{"entrant": n, "name": name, "players": [], "status": "in"} for n, name in names]
+            )
+            before = game_figures(found.a_first(counts), own)
+            if not figures.reason:
+                cause = words._("Say why: %(figures)s stands for this game already.", figures=before)
+                raise FieldError({"reason": cause})
         return [figures.line(found.players)]
 
     def said(after: Entered, words: Words) -> list[Markup]:
@@ -207,57 +218,19 @@ def sure_of(given: Mapping[str, str]) -> str:
     return "/".join(given.get(name, "").strip() for name in ("score-a", "score-b", "twenties-a", "twenties-b"))
 
 
-def _with_twenties(tournament: Tournament, figures: GivenFigures) -> GivenFigures:
+def _with_twenties(figures: GivenFigures, phase: Phase) -> GivenFigures:
     """The same; in a shootout the twenties are the score, and stand in one field."""
-    try:
-        phase, _ = tournament.state.match(figures.match)
-    except Refusal:
-        return figures
-    is_one = is_shootout(phase.line_of(figures.game)) and not any(figures.twenties) and min(figures.scores) >= 0
-    return figures._replace(twenties=figures.scores) if is_one and max(figures.scores) <= _MOST_TWENTIES else figures
+    is_one = _is_shootout(phase.line_of(figures.game)) and not any(figures.twenties)
+    can_be = all(0 <= score <= _MOST_TWENTIES for score in figures.scores)
+    return figures._replace(twenties=figures.scores) if is_one and can_be else figures
 
 
-def _asked_about(tournament: Tournament, figures: GivenFigures, form: Posted, words: Words) -> list[Markup]:
+def _asked_about(figures: GivenFigures, phase: Phase, form: Posted, words: Words) -> list[Markup]:
     """What is asked before these are entered: twenties that were left out where they rank, figures that the game
     cannot have given."""
-    try:
-        phase, _ = tournament.state.match(figures.match)
-    except Refusal:
-        return []
-    asked = []
-    line = phase.line_of(figures.game)
-    ranks = phase.is_league and "twenties" in phase.options.chain
-    are_typed = form.has("twenties-a") or form.has("twenties-b")
-    if ranks and not are_typed and not is_shootout(line) and catalogue.by_id(line.split()[0]).TWENTIES:
-        asked.append(words._("Twenties are empty; they break ties here. Enter them, or confirm that there were none."))
-    return [*asked, *doubts_said(doubts_of_line(line, figures.scores, figures.twenties), words)]
-
-
-def _stands_by_hand(tournament: Tournament, figures: GivenFigures) -> bool:
-    """Whether these are what was entered by hand last for this game."""
-    try:
-        _, found = tournament.match(figures.match)
-    except Refusal:
-        return False
-    if found.pair is None or found.players is None:
-        return False
-    record = tournament.state.field.records.of(figures.match, found.pair)
-    game = record.hand.get(figures.game)
-    if game is None or record.forfeit:
-        return False
-    a, b = figures.scores
-    side = ("a" if a > b else "b") if a != b else figures.won
-    winner = found.players["ab".index(side)] if side else None
-    return found.a_first(game) == Game(figures.scores, figures.twenties, winner)
-
-
-def _before(tournament: Tournament, found: Standing, figures: GivenFigures, words: Words) -> Markup:
-    """What stands for the game; empty for nothing."""
-    if found.pair is None:
-        return Markup("")
-    game = tournament.state.field.records.of(figures.match, found.pair).game(figures.game)
-    own = Words(
-        words.language,
-        [{"entrant": one.number, "name": one.name, "players": [], "status": "in"} for one in tournament.entrants],
-    )
-    return game_figures(None if game is None else found.a_first(game), own)
+    asked = doubts_said(doubts_of_line(phase.line_of(figures.game), figures.scores, figures.twenties), words)
+    ranks = phase.is_league and "twenties" in phase.options.chain and _has_twenties(phase.line_of(figures.game))
+    if ranks and not form.has("twenties-a") and not form.has("twenties-b"):
+        left_out = words._("Twenties are empty; they break ties here. Enter them, or confirm that there were none.")
+        asked.insert(0, left_out)
+    return asked

@@ -2,23 +2,7 @@
 
 from starlette.routing import Route
 
-from tallyboard.pages.desk import (
-    calls,
-    day,
-    declare,
-    entrants,
-    flags,
-    log,
-    papers,
-    phases,
-    recorded,
-    results,
-    sheets,
-    start,
-)
+from tallyboard.pages.desk import day, declare, entrants, flags, log, papers, phases, recorded, results, sheets, start
 
-_ROOMS = (
-    *(start, day, calls, entrants, phases, declare),
-    *(results, sheets, recorded, flags, log, papers),
-)
+_ROOMS = (start, day, entrants, phases, declare, results, sheets, recorded, flags, log, papers)
 ROUTES: list[Route] = [route for room in _ROOMS for route in room.ROUTES]

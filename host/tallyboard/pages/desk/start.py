@@ -10,7 +10,7 @@ from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.pages.answers import back_to
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
-from tallyboard.pages.desk.handlers import sends_back, shows, takes
+from tallyboard.pages.desk.handlers import comes_back_on, sends_back, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import text
 from tallyboard.store import Store, tournaments
@@ -25,36 +25,24 @@ _NAME = 60  # characters
 async def desk(desk: Desk) -> Response:
     """The day of the tournament in use, while it is the one that is meant; else the list."""
     used = await desk.site.read(lambda sql: tournaments.find(sql) if tournaments.listed(sql) else None)
-    if used is not None and (_is_of_today(used) or not (await desk.site.tournament(used.id)).computed["finished"]):
-        return RedirectResponse(desk.links.url("desk_day", t=used.id[:8]), 303)
-    return await _page(desk)
+    if used is not None:
+        is_of_today = _begun(used).date() == datetime.now(ZoneInfo(used.time_zone)).date()
+        if is_of_today or not (await desk.site.tournament(used.id)).computed["finished"]:
+            return RedirectResponse(desk.links.url("desk_day", t=used.id[:8]), 303)
+    return await all_tournaments(desk)
 
 
-def _is_of_today(about: About) -> bool:
-    zone = ZoneInfo(about.time_zone)
-    return datetime.fromtimestamp(about.created / 1000, zone).date() == datetime.now(zone).date()
+def _begun(about: About) -> datetime:
+    return datetime.fromtimestamp(about.created / 1000, ZoneInfo(about.time_zone))
 
 
-async def all_tournaments(desk: Desk) -> Response:
+async def all_tournaments(desk: Desk, returned: Returned = BLANK) -> Response:
     """The list of tournaments."""
-    return await _page(desk)
 
-
-async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
-    def listed(sql: Sql) -> list[dict[str, object]]:
+    def listed(sql: Sql) -> list[tuple[About, bool, datetime]]:
         found = tournaments.listed(sql)
         used = tournaments.find(sql).id if found else None
-        return [
-            {
-                "name": about.name,
-                "id": about.id[:8],
-                "used": about.id == used,
-                "doubles": about.first_line.split()[1] == "doubles",
-                "begun": f"{datetime.fromtimestamp(about.created / 1000, ZoneInfo(about.time_zone)):%Y-%m-%d}",
-                "events": about.last,
-            }
-            for about in found
-        ]
+        return [(about, about.id == used, _begun(about)) for about in found]
 
     return desk.page(
         "desk/start.html",
@@ -68,23 +56,14 @@ async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
     )
 
 
-async def new(desk: Desk) -> Response:
+@comes_back_on(all_tournaments)
+async def new(desk: Desk, form: Posted) -> Response:
     """Begin a tournament."""
-    form = await desk.posted()
-    try:
-        said = await _begin(desk, form)
-    except FieldError as error:
-        return await _page(desk, await desk.returned(form, error))
-    made = await desk.site.read(lambda sql: tournaments.find(sql).id[:8])
-    return back_to(desk.links.url("desk_day", t=made), said=said)
-
-
-async def _begin(desk: Desk, form: Posted) -> str:
     words = desk.words()
     name, zone = form.text("name", _NAME), form.raw("zone") or local_time_zone()
     entry = form.choice("entry", ("singles", "doubles"), "singles")
     seed = form.number("seed", 0, _LOTS - 1, secrets.randbelow(_LOTS))
-    if not name and "name" not in form.wrong:
+    if not name:
         form.refuse("name", words._("Give it a name, say the club and the day."))
     if zone not in available_timezones():
         form.refuse("zone", words._("There is no such time zone. Choose one of the list, say America/Toronto."))
@@ -101,7 +80,9 @@ async def _begin(desk: Desk, form: Posted) -> str:
         said = words._("%(name)s is begun; lots are drawn by the number %(seed)s.", name=text(about.name), seed=seed)
         return Notice("good", [said])
 
-    return await desk.do(form, work)
+    note = await desk.do(form, work)
+    made = await desk.site.read(lambda sql: tournaments.find(sql).id[:8])
+    return back_to(desk.links.url("desk_day", t=made), said=note)
 
 
 @sends_back("desk_list")

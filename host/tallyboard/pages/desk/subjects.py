@@ -67,10 +67,8 @@ def phase(number: int) -> Subject:
         drawn = [(one.name, found.standing(one).sides if found.is_league else None) for one in found.matches()]
         return found.format, found.options, found.drawn, getattr(found, "ended", False), found.order, drawn
 
-    def concerns(what: What) -> bool:
-        return isinstance(what, events.Declare | events.Draw | events.Redraw | events.End) and what.phase == number
-
-    return Subject(content, concerns)
+    kinds = events.Declare | events.Draw | events.Redraw | events.End
+    return Subject(content, lambda what: isinstance(what, kinds) and what.phase == number)
 
 
 def shootouts(number: int) -> Subject:
