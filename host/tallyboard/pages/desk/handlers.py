@@ -55,9 +55,9 @@ async def page_of(
 Shown = Callable[[Desk], Awaitable[Response]]
 
 
-def shows(path: str, handler: Shown, name: str, **how: Any) -> Route:
+def shows(path: str, handler: Shown, name: str) -> Route:
     """A page."""
-    return Route(path, _asked(handler), name=name, methods=["GET"], **how)
+    return Route(path, _asked(handler), name=name, methods=["GET"])
 
 
 def takes(path: str, handler: Shown, name: str, page: str) -> Route:

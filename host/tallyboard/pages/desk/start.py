@@ -25,11 +25,13 @@ _NAME = 60  # characters
 async def desk(desk: Desk) -> Response:
     """The day of the tournament in use, while it is the one that is meant; else the list."""
     used = await desk.site.read(lambda sql: tournaments.find(sql) if tournaments.listed(sql) else None)
-    if used is not None:
-        is_of_today = _begun(used).date() == datetime.now(ZoneInfo(used.time_zone)).date()
-        if is_of_today or not (await desk.site.tournament(used.id)).computed["finished"]:
-            return RedirectResponse(desk.links.url("desk_day", t=used.id[:8]), 303)
+    if used is not None and (_is_of_today(used) or not (await desk.site.tournament(used.id)).computed["finished"]):
+        return RedirectResponse(desk.links.url("desk_day", t=used.id[:8]), 303)
     return await all_tournaments(desk)
+
+
+def _is_of_today(about: About) -> bool:
+    return _begun(about).date() == datetime.now(ZoneInfo(about.time_zone)).date()
 
 
 def _begun(about: About) -> datetime:
