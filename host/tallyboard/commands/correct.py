@@ -45,7 +45,12 @@ def correct(
 
     with closing(read_store(db)) as reader:
         found = reader.match(match)
-    kind, content = _said(found, sheet, result, aside)
+    kind: Kind = "aside" if aside else "drop"
+    content = ""
+    if sheet is not None:
+        kind, content = "sheet", _sheet(found, sheet)
+    elif result is not None:
+        kind, content = "result", _result(found, result)
     with closing(open_store(db)) as store:
         give(store, found, kind, content, why, who)
         stands = store.match(found["match"])
@@ -66,15 +71,6 @@ def _words(what: str, given: str, next_step: str) -> str:
         raise TallyboardError(f"{what} is empty.", next_step)
     refuse_unprintable(what, words)
     return words
-
-
-def _said(match: MatchObject, sheet: str | None, result: str | None, aside: bool) -> tuple[Kind, str]:
-    """What is said, in the form that is kept. Raises TallyboardError where that cannot stand of the match."""
-    if sheet is not None:
-        return "sheet", _sheet(match, sheet)
-    if result is not None:
-        return "result", _result(match, result)
-    return ("aside" if aside else "drop"), ""
 
 
 def _sheet(match: MatchObject, name: str) -> str:

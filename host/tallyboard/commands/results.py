@@ -1,8 +1,6 @@
 """`tallyboard results`: every match in the store; `tallyboard show`: one match, press by press."""
 
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from tallyboard.shapes import MatchObject, PressedMatch
     from tallyboard.store.corrections import Correction
 
-
 _PAGE = 200  # matches that are shown at a time: who waits sees the first, and memory holds no more
 
 
@@ -30,54 +27,47 @@ def results(also_aside: bool = False, db: str | None = None, as_json: bool = Fal
     with closing(read_store(db)) as store:
         alarms = store.alarms()
         left_out = 0 if also_aside else len(store.set_aside())
-        seen = Counter[str]()
-        matches = _counted(store.each_match(alarms=alarms, aside=also_aside), seen)
-        if as_json:
-            for match in matches:
+        made = TextTable(
+            "Match | Table:7 | Started | Game | Sides:23 | Score> | Status:12",
+            spared=("Game", "Started", "Table", "Status", "Match"),
+        )
+        count = newer = 0
+        for match in store.each_match(alarms=alarms, aside=also_aside):
+            count += 1
+            newer += "newer" in match
+            if as_json:
                 print_json(match)
-        else:
-            _print(matches)
-        are_untouched = not seen["all"] and any(store.each_match(untouched=True, alarms=alarms))
+                continue
+            made.add(*_cells(match))
+            if count % _PAGE == 0:
+                made.print()
+        are_untouched = not count and any(store.each_match(untouched=True, alarms=alarms))
+    if not as_json:
+        made.print()
     if not as_json and are_untouched:
         print("Nothing was entered yet in the matches that were started.")
-    elif not as_json and not seen["all"] and not left_out:
+    elif not as_json and not count and not left_out:
         print("There are no matches yet. `tallyboard sync` collects what the boards recorded.")
     sys.stdout.flush()
     if left_out:
         print(f"{counted(left_out, 'match', 'matches')} left out: set aside. --all lists every match.", file=sys.stderr)
-    if seen["newer"]:
-        newer = counted(seen["newer"], "match is", "matches are")
-        print(f"{newer} of a newer Tallyboard, which knows the game. {UPDATE}", file=sys.stderr)
+    if newer:
+        of_newer = counted(newer, "match is", "matches are")
+        print(f"{of_newer} of a newer Tallyboard, which knows the game. {UPDATE}", file=sys.stderr)
     for alarm in alarms:
         print(printable(str(alarm)), file=sys.stderr)
 
 
-def _counted(matches: "Iterable[MatchObject]", seen: Counter[str]) -> "Iterator[MatchObject]":
-    """The same, of which `seen` tells how many they are, and how many of a newer Tallyboard."""
-    for match in matches:
-        seen["all"] += 1
-        seen["newer"] += "newer" in match
-        yield match
-
-
-def _print(matches: "Iterable[MatchObject]") -> None:
-    made = TextTable(
-        "Match | Table:7 | Started | Game | Sides:23 | Score> | Status:12",
-        spared=("Game", "Started", "Table", "Status", "Match"),
+def _cells(match: "MatchObject") -> tuple[str | list[str], ...]:
+    return (
+        match_words.short_id(match),
+        table_or_digits(match["table"], match["board"]),
+        quantities.local_time(match["started"]),
+        match["game"],
+        [match_words.side_name(match, side) for side in match["sides"]],
+        match_words.points(match["totals"], match["sides"]),
+        ", ".join([*match_words.marks(match), match_words.standing(match)]),
     )
-    for match in matches:
-        made.add(
-            match_words.short_id(match),
-            table_or_digits(match["table"], match["board"]),
-            quantities.local_time(match["started"]),
-            match["game"],
-            [match_words.side_name(match, side) for side in match["sides"]],
-            match_words.points(match["totals"], match["sides"]),
-            ", ".join([*match_words.marks(match), match_words.standing(match)]),
-        )
-        if len(made) % _PAGE == 0:
-            made.print()
-    made.print()
 
 
 def show(match: str, db: str | None = None, as_json: bool = False) -> None:

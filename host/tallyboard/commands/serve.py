@@ -3,9 +3,8 @@
 import queue
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
-from socket import socket
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 
 import segno
 
@@ -63,25 +62,15 @@ def serve(
         site.says = hub.says
         by_hand = {name.lower() for name in host or ()}  # one of these is allowed without a network too
         names = names_of_laptop(lan, addresses) | by_hand
-        stack.enter_context(_pages(site, live, operators, names, listening))
+        server, looker = Server(protected(site, operators, names), listening), Looker(site, live)
+        looker.start()
+        server.start()
+        for end in (server.stop, live.close, looker.stop):  # the last is the first to be done
+            stack.callback(end)
         _greet(listening.getsockname()[1], lan, addresses, passcode, as_json)
         lines = _follow(hub_events(hub, told), live.step, as_json)
     if not as_json:
         print(lines.farewell())
-
-
-@contextmanager
-def _pages(site: Site, live: Live, operators: Operators, names: frozenset[str], listening: socket) -> Iterator[None]:
-    """The pages, as long as this lasts; who looks at them is let go at its end."""
-    server, looker = Server(protected(site, operators, names), listening), Looker(site, live)
-    looker.start()
-    server.start()
-    try:
-        yield
-    finally:
-        looker.stop()
-        live.close()
-        server.stop()
 
 
 def _greet(number: int, lan: bool, addresses: Sequence[str], passcode: str, as_json: bool) -> None:

@@ -10,9 +10,9 @@ from shared_rules.games.events import SIDES
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
 from tallyboard.commands.ordering import OrdersGiven, have_told, void_older, waiting_for
-from tallyboard.commands.targets import Absent, Here, Meant, find_target, known_in
+from tallyboard.commands.targets import Absent, Meant, find_target, known_in
 from tallyboard.errors import TallyboardError
-from tallyboard.link import Client
+from tallyboard.link import Client, SerialPort
 from tallyboard.link.client import told
 from tallyboard.shapes import AssignedObject, SetUpObject
 from tallyboard.store import open_store
@@ -47,9 +47,9 @@ def assign(
     order = NO_MATCH if wanted is None else wanted.order()
     known = known_in(db)
     target = find_target(Meant(port, table, board), known)
-    if isinstance(target, Here):
-        with closing(target.port):
-            client = Client(target.port)
+    if isinstance(target, SerialPort):
+        with closing(target):
+            client = Client(target)
             fields = client.hello()
             _keep_names(wanted, db, is_new=key is None)
             said = told(client, "match", order)
@@ -142,9 +142,9 @@ def setup(
     target = find_target(Meant(port, table, board), known)
     if cancel:
         return _cancel(target, known, db, as_json)
-    if isinstance(target, Here):
-        with closing(target.port):
-            client = Client(target.port)
+    if isinstance(target, SerialPort):
+        with closing(target):
+            client = Client(target)
             before = client.hello()
             client.setup(name, light)
             fields = client.hello()
@@ -157,13 +157,13 @@ def setup(
     return given.code
 
 
-def _cancel(target: Here | Present | Absent, known: Overview, db: str | None, as_json: bool) -> int:
+def _cancel(target: SerialPort | Present | Absent, known: Overview, db: str | None, as_json: bool) -> int:
     """Take back the orders that wait; what the board was told already stays."""
-    if not isinstance(target, Here):
+    if not isinstance(target, SerialPort):
         board, table = target.board, target.table
     else:
-        with closing(target.port):
-            fields = Client(target.port).hello()
+        with closing(target):
+            fields = Client(target).hello()
         board, table = fields["board"], fields["table"]
     waited = waiting_for(known, board, table, ("name", "light"))
     void_older(db, known, board, table, ("name", "light"))

@@ -31,13 +31,6 @@ class Meant(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Here:
-    """A board on a port of this laptop, which is open now."""
-
-    port: SerialPort
-
-
-@dataclass(frozen=True)
 class Absent:
     """A board that no laptop has. `board`: its id, None where only the table's name is known; `table`: "" for none."""
 
@@ -64,8 +57,8 @@ def known_in(db: str | None) -> Overview:
         return Overview()
 
 
-def find_target(meant: Meant, known: Overview) -> "Here | Present | Absent":
-    """The board that is meant. Raises TallyboardError where that is not clear, or it cannot be reached here."""
+def find_target(meant: Meant, known: Overview) -> SerialPort | Present | Absent:
+    """The board that is meant, its port opened where that is here. Raises TallyboardError where it is not clear or not there."""
     if sum(one is not None for one in meant) > 1:
         raise TallyboardError("--port, --table and --board each name a board.", "Give one of the three.")
     if meant.table is None and meant.board is None:
@@ -73,13 +66,13 @@ def find_target(meant: Meant, known: Overview) -> "Here | Present | Absent":
     return _at_hub(meant, known) or _plugged_in(meant, known) or _away(meant, known)
 
 
-def _at_port(meant: Meant, known: Overview) -> "Here | Present":
+def _at_port(meant: Meant, known: Overview) -> SerialPort | Present:
     ports = found_boards(meant.ports or (), [one.port for one in known.here])
     if len(ports) > 1:
         step = "Name one with --port." if meant.ports else "Name one with --port, or its table with --table."
         raise TallyboardError(f"Several boards are plugged in: {', '.join(ports)}.", step)
     try:
-        return Here(SerialPort(ports[0]))
+        return SerialPort(ports[0])
     except TallyboardError as error:
         at_hub = known.on_port(ports[0])
         if at_hub is None:
@@ -105,7 +98,7 @@ def _at_hub(meant: Meant, known: Overview) -> Present | None:
     return None if board is None else boards[board]
 
 
-def _plugged_in(meant: Meant, known: Overview) -> Here | None:
+def _plugged_in(meant: Meant, known: Overview) -> SerialPort | None:
     answers = ask_all(port for port in look().ports if known.on_port(port.path) is None)
     ports = {
         answer.fields["board"]: answer.candidate.path
@@ -113,7 +106,7 @@ def _plugged_in(meant: Meant, known: Overview) -> Here | None:
         if answer.fields and meant.fits(answer.fields["board"], answer.fields["table"])
     }
     board = _the_only(meant, ports)
-    return None if board is None else Here(SerialPort(ports[board]))
+    return None if board is None else SerialPort(ports[board])
 
 
 def _away(meant: Meant, known: Overview) -> Absent:

@@ -152,14 +152,9 @@ _ENDED = {
 
 def ended_words(event: OrderEvent | CallEvent) -> str:
     """`Table 3: The assignment was refused. It has two sides.`; `Table 3: It plays another match; 1:1-2 waits.`"""
-    table, said = table_or_digits(event["table"], event["board"] or ""), _sentence(event["said"])
+    table, said = table_or_digits(event["table"], event["board"] or ""), event["said"]
+    if said:  # it may be half a sentence
+        said = said[0].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
     if event["event"] == "call":
         return printable(f"{table or event['tournament']}: {said}")
     return printable(f"{table or 'A table'}: {_ORDERS[event['kind']]} {_ENDED[event['state']]}. {said}".rstrip())
-
-
-def _sentence(said: str) -> str:
-    """What there is to say of an order, with a capital and a full stop: it may be half a sentence."""
-    if not said:
-        return ""
-    return said[0].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
