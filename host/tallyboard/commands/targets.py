@@ -58,7 +58,7 @@ def known_in(db: str | None) -> Overview:
 
 
 def find_target(meant: Meant, known: Overview) -> SerialPort | Present | Absent:
-    """The board that is meant, its port opened where that is here. Raises TallyboardError where it is not clear or not there."""
+    """The board that is meant, its port open where it is here. Raises TallyboardError if that is not clear or there."""
     if sum(one is not None for one in meant) > 1:
         raise TallyboardError("--port, --table and --board each name a board.", "Give one of the three.")
     if meant.table is None and meant.board is None:
