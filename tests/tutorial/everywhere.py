@@ -41,7 +41,7 @@ def told(game: str, score: tuple[int, int]) -> dict[str, Any]:
             "of_sides": played["of_sides"],
         },
         "desk": {one.option: str(one.label) for one in game_fields(Words(english)) if game in one.games},
-        "assign": {one.name: [choice.value for choice in one.choices] for one in match_form(english, game, {}).options},
+        "assign": {one.name: [*one.choices] for one in match_form(game, {}).options},
         "card": card.title,
         "says": [code for code, _ in card.says],
         "paper": form(game, english).full,

@@ -1,6 +1,6 @@
 """Every board that any hub has now, or that was ever heard, and the orders for them, as they stand at one moment."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -12,11 +12,11 @@ from tallyboard.drive import older
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.site import Site
-from tallyboard.pages.tournaments import SeenTournaments
+from tallyboard.pages.tournaments import Seen, SeenTournaments
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Store, hubs, orders
 from tallyboard.store.conflicts import alarms, all_conflicts
-from tallyboard.store.hubs import Present, present
+from tallyboard.store.hubs import Present
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.orders import Order
@@ -27,76 +27,35 @@ from tallyboard.store.tournaments import listed
 from tallyboard.store.tournaments.calls import ASLEEP_MS, as_compared
 from tallyboard.text.board_names import natural
 
+_SHORT = 6  # digits of a board's id, its last: the first are those of the chip's maker
+_ENDED = 12  # orders that wait no more, as many are shown
+
 
 class TableCall(NamedTuple):
     """A match that is called to a table: of which tournament, and who play."""
 
     tournament: str
     match: str
-    table: str
     names: tuple[str, ...]
-
-
-def table_calls(tournaments: SeenTournaments, store: Store) -> dict[str, list[TableCall]]:
-    """The calls of all tournaments that are awake, by the name of the table as it is compared."""
-    with store.reading() as sql:
-        now = sql.now_ms()
-        awake = [about for about in listed(sql) if now - about.active <= ASLEEP_MS]
-    found: dict[str, list[TableCall]] = {}
-    for about in awake:
-        with suppress(TallyboardError):  # it is damaged, which `verify` tells: no hub calls for it either
-            for call in tournaments.asked(
-                store, about.id, lambda seen, present: list(_calls(seen.about.name, present))
-            ):
-                found.setdefault(as_compared(call.table), []).append(call)
-    return found
-
-
-def _calls(name: str, present: Tournament) -> Iterable[TableCall]:
-    for table in present.tables.values():
-        if table.call is not None:
-            names = tuple(present.entrants[entrant - 1].name for entrant in table.call.entrants)
-            yield TableCall(name, table.call.match, table.name, names)
-
-
-_SHORT = 6  # digits of a board's id, its last: the first are those of the chip's maker
-
-
-class LastMatch(NamedTuple):
-    """The match that is on at a board, or was the last: names and totals in the order of the sides."""
-
-    game: str
-    status: str
-    names: tuple[str, ...]
-    totals: tuple[int, ...]
-    winners: tuple[str, ...]
-
-
-class WaitingMatch(NamedTuple):
-    """A match that waits to be started; `can_start`: NEXT would do it now."""
-
-    key: str
-    game: str
-    names: tuple[str, ...]
-    can_start: bool
 
 
 class BoardSeen(NamedTuple):
     """A board. `there`: as a hub has it, None where none does. `missing`: how many records it is known to have had that
-    are not stored here. `alarm`: numbers of its records that came with other bytes too. `heard_s`: seconds since it was
-    heard. `calls`: what tournaments want at its table. `says`: of its memory, where it is at this laptop."""
+    are not stored here. `alarm`: numbers of its records that came with other bytes too. `last`: the match that is on,
+    or was the last, and `waiting` the next, both with full names. `heard_s`: seconds since it was heard. `calls`: what
+    tournaments want at its table. `says`: of its memory, where it is at this laptop."""
 
     board: str
     table: str
     firmware: str
     there: Present | None
     missing: int
-    alarm: tuple[int, ...]
-    last: LastMatch | None
-    waiting: WaitingMatch | None
+    alarm: list[int]
+    last: KeptMatch | None
+    waiting: NextMatch | None
     heard_s: float | None
-    calls: tuple[TableCall, ...]
-    says: BoardSays | None = None
+    calls: Sequence[TableCall]
+    says: BoardSays | None
 
     @property
     def short(self) -> str:
@@ -119,84 +78,114 @@ class BoardSeen(NamedTuple):
         return older(VERSION, self.firmware)
 
 
-class _JournalExtent(NamedTuple):
-    """The extent of a board's newest journal."""
+class HallSeen(NamedTuple):
+    """`present`: the boards at hubs. `waiting`: orders that nobody has done yet, with their age in seconds. `ended`:
+    those that wait no more, and how many seconds ago they ended. `hubs`: how many laptops talk to boards. `version`:
+    another one where any of it is."""
 
-    epoch: int
-    oldest: int
-    next: int
+    boards: list[BoardSeen]
+    present: list[Present]
+    waiting: list[tuple[Order, float]]
+    ended: list[tuple[Order, float]]
+    hubs: int
+    version: str
+
+    def board(self, board: str | None) -> BoardSeen | None:
+        """The board of this id."""
+        return next((one for one in self.boards if one.board == board), None)
+
+    def table_of(self, order: Order) -> str:
+        """What the table that an order is for is called now."""
+        board = self.board(order.board)
+        return board.name if board is not None else order.table or order.board or ""
 
 
-def boards_seen(
-    sql: Sql, calls: Mapping[str, Sequence[TableCall]], says: Mapping[str, BoardSays] | None = None
+def look(site: Site, store: Store) -> HallSeen:
+    """How they stand now."""
+    calls = _table_calls(site.tournaments, store)
+    with store.reading() as sql:
+        now, there = sql.now_ms(), hubs.present(sql)
+        return HallSeen(
+            _boards_seen(sql, there, calls, site.says()),
+            there,
+            [(order, max(0, now - order.given) / 1000) for order in orders.waiting(sql)],
+            [(order, max(0, now - ended) / 1000) for order, ended in orders.latest(sql, _ENDED)],
+            len(hubs.living(sql)),
+            tables_version(sql),
+        )
+
+
+def _table_calls(tournaments: SeenTournaments, store: Store) -> dict[str, list[TableCall]]:
+    """The calls of all tournaments that are awake, by the name of the table as it is compared."""
+    with store.reading() as sql:
+        now = sql.now_ms()
+        awake = [about for about in listed(sql) if now - about.active <= ASLEEP_MS]
+    found: dict[str, list[TableCall]] = {}
+    for about in awake:
+        with suppress(TallyboardError):  # it is damaged, which `verify` tells: no hub calls for it either
+            for table, call in tournaments.asked(store, about.id, _calls):
+                found.setdefault(as_compared(table), []).append(call)
+    return found
+
+
+def _calls(seen: Seen, present: Tournament) -> list[tuple[str, TableCall]]:
+    """(table, what is called there)."""
+    return [
+        (table.name, TableCall(seen.about.name, call.match, tuple(present.entrants[x - 1].name for x in call.entrants)))
+        for table in present.tables.values()
+        if (call := table.call) is not None
+    ]
+
+
+def _boards_seen(
+    sql: Sql, present: Sequence[Present], calls: Mapping[str, Sequence[TableCall]], says: Mapping[str, BoardSays]
 ) -> list[BoardSeen]:
     """All of them by the name of their tables; `calls`: by the table as it is compared, `says`: by board."""
-    there = {one.board: one for one in present(sql)}
+    at_hubs = {one.board: one for one in present}
     now = sql.now_ms()
     rows = list(sql.rows("SELECT id, table_name, firmware, heard FROM boards"))
     journals = _journals(sql, [board for board, *_ in rows])
-    newest = [(board, journal.epoch) for board, journal in journals.items()]
+    newest = [(board, epoch) for board, (epoch, *_) in journals.items()]
     names = FullNames(sql)
     last = {match["board"]: match for match in kept.last_ones(sql, newest)} if newest else {}
-    wrong: dict[str, tuple[int, ...]] = {}
+    wrong: dict[str, list[int]] = {}
     for alarm in alarms(all_conflicts(sql)):
-        wrong[alarm.board] = wrong.get(alarm.board, ()) + alarm.numbers
+        wrong.setdefault(alarm.board, []).extend(alarm.numbers)
     found = []
     for board, table, firmware, heard in rows:
-        one = there.get(board)
+        there, match = at_hubs.get(board), last.get(board)
         found.append(
             BoardSeen(
                 board,
                 table,
                 firmware,
-                one,
-                0 if board not in journals else _missing(sql, board, journals[board]),
-                wrong.get(board, ()),
-                _last(last.get(board), names),
-                None if one is None else _waiting(one.upcoming, one.waits, names),
-                _seconds(now, one, heard),
-                tuple(calls.get(as_compared(table), ())) if table else (),
-                (says or {}).get(board),
+                there,
+                _missing(sql, board, *journals[board]) if board in journals else 0,
+                wrong.get(board, []),
+                None if match is None or match.get("untouched") else {**match, "names": names.of(match)},
+                names.of_next(there.upcoming) if there is not None and there.upcoming is not None else None,
+                _seconds(now, there, heard),
+                calls.get(as_compared(table), ()) if table else (),
+                says.get(board),
             )
         )
     return sorted(found, key=lambda one: (natural(one.name.casefold()), one.board))
 
 
-def _journals(sql: Sql, boards: Collection[str]) -> dict[str, _JournalExtent]:
+def _journals(sql: Sql, boards: Collection[str]) -> dict[str, tuple[int, int, int]]:
+    """By board the epoch of its newest journal, its oldest record and its next."""
     if not boards:
         return {}
     of_them, values = among(boards)
     wanted = "SELECT board, epoch, oldest_seq, next_seq FROM journals"
     rows = sql.rows(f"{wanted} WHERE board {of_them} ORDER BY {in_turn(sql)}", **values)
-    return {board: _JournalExtent(*extent) for board, *extent in rows}
+    return {board: (epoch, oldest, end) for board, epoch, oldest, end in rows}
 
 
-def _missing(sql: Sql, board: str, journal: _JournalExtent) -> int:
+def _missing(sql: Sql, board: str, epoch: int, oldest: int, end: int) -> int:
     wanted = "SELECT COUNT(*) FROM records WHERE board = :board AND epoch = :epoch AND seq >= :oldest AND seq < :next"
-    held = int(next(sql.rows(wanted, board=board, **journal._asdict()))[0])
-    return max(0, journal.next - journal.oldest - held)
-
-
-def _last(match: KeptMatch | None, names: FullNames) -> LastMatch | None:
-    if match is None or match.get("untouched"):
-        return None
-    said, sides = names.of(match), match["sides"]
-    who = {side: said.get(side) or side for side in sides}
-    totals = tuple(match["totals"][side] for side in sides if side in match["totals"])
-    return LastMatch(
-        match["game"],
-        match["status"],
-        tuple(who.values()),
-        totals,
-        tuple(who[side] for side in match["winners"] if side in who),
-    )
-
-
-def _waiting(upcoming: NextMatch | None, can_start: bool, names: FullNames) -> WaitingMatch | None:
-    if upcoming is None:
-        return None
-    said = names.of_next(upcoming)["names"]
-    return WaitingMatch(upcoming["key"], upcoming["game"], tuple(said[side] or side for side in said), can_start)
+    ((held,),) = sql.rows(wanted, board=board, epoch=epoch, oldest=oldest, next=end)
+    return max(0, end - oldest - int(held))
 
 
 def _seconds(now: int, there: Present | None, heard: Any) -> float | None:
@@ -222,52 +211,6 @@ def tables_version(sql: Sql) -> str:
     boards = list(sql.rows("SELECT id, table_name, firmware FROM boards ORDER BY id"))
     there = [
         (one.board, one.hub.id, one.port, one.waits, None if one.upcoming is None else one.upcoming["key"])
-        for one in present(sql)
+        for one in hubs.present(sql)
     ]
     return f"{TABLES}-0-{crc32(repr((given, alarms, boards, there)).encode()):08x}"
-
-
-_ENDED = 12  # orders that wait no more, as many are shown
-
-
-class Ended(NamedTuple):
-    """An order that waits no more, and when it ended: seconds ago."""
-
-    order: Order
-    ago_s: float
-
-
-class HallSeen(NamedTuple):
-    """`present`: the boards at hubs. `waiting`: orders that nobody has done yet, with their age in seconds. `hubs`: how
-    many laptops talk to boards. `version`: another one where any of it is."""
-
-    boards: list[BoardSeen]
-    present: list[Present]
-    waiting: list[tuple[Order, float]]
-    ended: list[Ended]
-    hubs: int
-    version: str
-
-    def board(self, board: str) -> BoardSeen | None:
-        """The board of this id."""
-        return next((one for one in self.boards if one.board == board), None)
-
-    def table_of(self, order: Order) -> str:
-        """What the table that an order is for is called now."""
-        board = self.board(order.board) if order.board else None
-        return board.name if board is not None else order.table or order.board or ""
-
-
-def look(site: Site, store: Store) -> HallSeen:
-    """How they stand now."""
-    calls = table_calls(site.tournaments, store)
-    with store.reading() as sql:
-        now = sql.now_ms()
-        return HallSeen(
-            boards_seen(sql, calls, site.says()),
-            hubs.present(sql),
-            [(order, max(0, now - order.given) / 1000) for order in orders.waiting(sql)],
-            [Ended(order, max(0, now - ended) / 1000) for order, ended in orders.latest(sql, _ENDED)],
-            len(hubs.living(sql)),
-            tables_version(sql),
-        )

@@ -17,110 +17,84 @@ from tallyboard.pages.safety.operators import needs_operator, operator_of
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tables import words
 from tallyboard.pages.tables.boards import BoardSeen, look
-from tallyboard.pages.tables.words import about_cancel, about_match, about_name, choice_name, option_name, why_not
+from tallyboard.pages.tables.words import about_cancel, about_match, about_name, why_not
 from tallyboard.store import Store, orders
 from tallyboard.store.orders import LIGHTS, NO_MATCH, Kind, WantedMatch, table_name, wanted_match
 from tallyboard.text import game_words
-from tallyboard.text.game_words import game_name
-from tallyboard.text.language import Language
-
-GAMES = catalogue.IDS
-
-
-class Choice(NamedTuple):
-    """Something that can be chosen: what the form sends, and what people read."""
-
-    value: str
-    words: str
+from tallyboard.text.language import Language, later
 
 
 class OptionField(NamedTuple):
     """An option of the game: `choices`: one of these; else a number from `least` to `most`, or a list (None)."""
 
     name: str
-    words: str
     value: str
-    choices: tuple[Choice, ...] = ()
+    choices: Sequence[str] = ()
     least: int | None = None
     most: int | None = None
 
 
 class MatchForm(NamedTuple):
-    """The form as it is shown: `sides`: the letters of those that there can be."""
+    """The form as it is shown. `names`: by side, of those that there can be."""
 
     game: str
-    games: tuple[Choice, ...]
-    options: tuple[OptionField, ...]
-    sides: str
+    options: list[OptionField]
     names: dict[str, str]
     first: str
 
 
-def match_form(_: Language, game: str, typed: Mapping[str, str]) -> MatchForm:
+def match_form(game: str, typed: Mapping[str, str]) -> MatchForm:
     """The form of this game, as somebody filled it in; `typed`: what it sent."""
-    chosen = game if game in GAMES else GAMES[0]
+    chosen = game if game in catalogue.IDS else catalogue.IDS[0]
     options = catalogue.by_id(chosen).OPTIONS
-    fields = tuple(_field(_, chosen, name, default, typed) for name, default in options)
-    sides = SIDES if "sides" in dict(options) else SIDES[:2]
     return MatchForm(
         chosen,
-        tuple(Choice(one, game_name(_, one)) for one in GAMES),
-        fields,
-        sides,
-        {side: typed.get(f"name_{side}", "") for side in sides},
+        [_field(chosen, name, typed.get(f"option_{name}", _usual(default))) for name, default in options],
+        {side: typed.get(f"name_{side}", "") for side in (SIDES if "sides" in dict(options) else SIDES[:2])},
         typed.get("first", ""),
     )
 
 
-def _field(
-    _: Language, game: str, name: str, default: int | str | tuple[int, ...] | None, typed: Mapping[str, str]
-) -> OptionField:
-    value = typed.get(f"option_{name}", "" if default is None else to_text(default))
+def _usual(default: int | str | tuple[int, ...] | None) -> str:
+    return "" if default is None else to_text(default)
+
+
+def _field(game: str, name: str, value: str) -> OptionField:
     kind, limit = OPTIONS[code_of(name)][1:]
-    words = option_name(_, name)
     if kind == CHOICE:
-        allowed = catalogue.by_id(game).FORMATS if name == "format" else limit
-        return OptionField(name, words, value, tuple(Choice(one, choice_name(_, one)) for one in allowed))
+        return OptionField(name, value, catalogue.by_id(game).FORMATS if name == "format" else limit)
     if kind == LIST:
-        return OptionField(name, words, value)
+        return OptionField(name, value)
     if name == "sides":
-        return OptionField(name, words, value, tuple(Choice(str(n), str(n)) for n in range(limit[0], limit[1] + 1)))
-    return OptionField(name, words, value, (), *limit)
+        return OptionField(name, value, [str(number) for number in range(limit[0], limit[1] + 1)])
+    return OptionField(name, value, (), *limit)
 
 
 def match_of(_: Language, form: MatchForm) -> WantedMatch:
     """The match that was asked for. Raises TallyboardError."""
     given = dict(catalogue.by_id(form.game).OPTIONS)
-    words = [form.game]
+    line = [form.game]
     for field in form.options:
         value = "".join(field.value.split())
-        default = given[field.name]
-        if value and (default is None or value != to_text(default)):
+        if value and value != _usual(given[field.name]):
             _check(_, field, value)
-            words.append(f"{field.name}={value}")
-    names = [" ".join(form.names[side].split()) for side in form.sides]
+            line.append(f"{field.name}={value}")
+    names = [" ".join(name.split()) for name in form.names.values()]
     while names and not names[-1]:
         names.pop()
-    return wanted_match(" ".join(words), names, first=form.first or None)
+    return wanted_match(" ".join(line), names, first=form.first or None)
 
 
 def _check(_: Language, field: OptionField, value: str) -> None:
     """Raises TallyboardError for a value that the option cannot have."""
     try:
-        parse_value(
-            field.name, value, tuple(choice.value for choice in field.choices) if field.name == "format" else None
-        )
+        parse_value(field.name, value, tuple(field.choices) if field.name == "format" else None)
     except OptionError:
+        option = words.option_name(_, field.name)
+        cause = _("%(option)s: “%(value)s” cannot be.", option=option, value=value)
         if field.least is not None:
-            cause = _(
-                "%(option)s: a whole number from %(least)s to %(most)s, not “%(value)s”.",
-                option=field.words,
-                least=field.least,
-                most=field.most,
-                value=value,
-            )
-        else:
-            cause = _("%(option)s: “%(value)s” cannot be.", option=field.words, value=value)
+            number = later("%(option)s: a whole number from %(least)s to %(most)s, not “%(value)s”.")
+            cause = _(number, option=option, least=field.least, most=field.most, value=value)
         raise TallyboardError(cause, _("Correct it and give it again.")) from None
 
 
@@ -149,7 +123,7 @@ def read_order(_: Language, typed: Mapping[str, str], board: BoardSeen, boards: 
         return TypedOrder("light", {"light": _light(typed.get("light", ""))}, ())
     if asked == "cancel":
         return TypedOrder("match", NO_MATCH, tuple(about_cancel(_, board)))
-    wanted = match_of(_, match_form(_, typed.get("game", ""), typed))
+    wanted = match_of(_, match_form(typed.get("game", ""), typed))
     return TypedOrder("match", wanted.order(), tuple(about_match(_, board, wanted)), wanted)
 
 
@@ -193,17 +167,18 @@ def _forms(
     before: tuple[str, ...] = (),
 ) -> Response:
     _ = language_of(request)
-    game = typed.get("game") or (board.last.game if board.last else "")
+    game = typed.get("game") or (board.last["game"] if board.last else "")
     return page(
         request,
         "tables/board.html",
         status,
         board=board,
         typed=typed,
-        form=match_form(_, game, typed),
+        form=match_form(game, typed),
         wrong=wrong,
         before=before,
         words=words,
         games=game_words,
+        all_games=catalogue.IDS,
         language=_,
     )

@@ -4,49 +4,58 @@ from collections.abc import Sequence
 from typing import Any
 
 from shared_rules.games import facts
-from shared_rules.journal.record import TEXT_BYTES
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import orders as told
-from tallyboard.pages.tables.boards import BoardSeen, TableCall
+from tallyboard.pages.tables.boards import BoardSeen
 from tallyboard.store.hubs import Present
 from tallyboard.store.orders import Order, State, WantedMatch
 from tallyboard.text.game_words import game_words
-from tallyboard.text.language import Language
+from tallyboard.text.language import Language, later
 from tallyboard.text.printable import printable
+
+_OPTIONS = {
+    "format": later("Who plays on a side"),
+    "scoring": later("Points of a round"),
+    "start": later("Who starts the next round"),
+    "sides": later("Sides"),
+    "target": later("Points to win"),
+    "discs": later("Discs of a side"),
+    "rounds": later("Rounds"),
+    "best_of": later("Best of so many rounds"),
+    "games": later("Games of a match"),
+    "dames": later("Dames of a side"),
+    "counters": later("Points of the counters"),
+    "washers": later("Washers of a side"),
+    "holes": later("Points of the holes, the far one first"),
+}
+_CHOICES = {
+    "singles": later("one player"),
+    "doubles": later("two partners"),
+    "two-on-one": later("two against one"),
+    "differential": later("the difference, for who has more"),
+    "simple": later("what each has counted"),
+    "clockwise": later("clockwise in turn"),
+    "loser": later("as the loser chooses"),
+}
+# What became of an order.
+STATES: dict[State, str] = {
+    "waiting": later("waits"),
+    "replaced": later("not done any more, or done already"),
+    "done": later("done"),
+    "refused": later("refused"),
+    "void": later("not done any more"),
+    "unknown": later("perhaps done"),
+}
 
 
 def option_name(_: Language, option: str) -> str:
     """What an option is called in front of its field."""
-    names = {
-        "format": _("Who plays on a side"),
-        "scoring": _("Points of a round"),
-        "start": _("Who starts the next round"),
-        "sides": _("Sides"),
-        "target": _("Points to win"),
-        "discs": _("Discs of a side"),
-        "rounds": _("Rounds"),
-        "best_of": _("Best of so many rounds"),
-        "games": _("Games of a match"),
-        "dames": _("Dames of a side"),
-        "counters": _("Points of the counters"),
-        "washers": _("Washers of a side"),
-        "holes": _("Points of the holes, the far one first"),
-    }
-    return names.get(option) or _(facts.option_name(option))
+    return _(_OPTIONS.get(option) or facts.option_name(option))
 
 
 def choice_name(_: Language, choice: str) -> str:
     """What a word that can be chosen means."""
-    names = {
-        "singles": _("one player"),
-        "doubles": _("two partners"),
-        "two-on-one": _("two against one"),
-        "differential": _("the difference, for who has more"),
-        "simple": _("what each has counted"),
-        "clockwise": _("clockwise in turn"),
-        "loser": _("as the loser chooses"),
-    }
-    return names.get(choice, choice)
+    return _(_CHOICES[choice]) if choice in _CHOICES else choice
 
 
 def order_words(_: Language, order: Order) -> str:
@@ -61,19 +70,6 @@ def order_words(_: Language, order: Order) -> str:
     names = " : ".join(str(name) for name in what["names"] if name)
     game = game_words(_, str(what["line"]))
     return _("the match %(names)s, %(game)s", names=names, game=game) if names else _("a match, %(game)s", game=game)
-
-
-def state_words(_: Language, state: State) -> str:
-    """What became of an order."""
-    names = {
-        "waiting": _("waits"),
-        "replaced": _("not done any more, or done already"),
-        "done": _("done"),
-        "refused": _("refused"),
-        "void": _("not done any more"),
-        "unknown": _("perhaps done"),
-    }
-    return names[state]
 
 
 def why_it_waits(_: Language, order: Order, there: list[Present]) -> str:
@@ -104,36 +100,29 @@ def ago(_: Language, seconds: float) -> str:
     return _.ngettext("%(num)s day ago", "%(num)s days ago", minutes // (24 * 60))
 
 
+_WHY_NOT = {
+    told.BLANK_NAME: later("The name has blanks only. Leave the field empty for the name in the board's settings."),
+    told.LONG_NAME: later(
+        "“%(name)s” is too long: it has %(length)s bytes, a board keeps %(most)s. A letter of English is one byte, "
+        "others are two or more."
+    ),
+    told.UNPRINTABLE: later(
+        "“%(name)s” has a character that cannot be seen or moves the text around it. Type it again."
+    ),
+    told.UNDISPLAYABLE: later("The display has no letter of “%(name)s”. Give the name in other letters."),
+    told.NAMES: later("There are more names than sides: this match has %(sides)s."),
+    told.SIDE: later("This match has no side %(side)s to start."),
+    told.LIGHT: later("The brightness is a whole number from 1 to 16."),
+    told.GAME: later("These options do not go together: %(why)s."),
+}
+
+
 def why_not(_: Language, error: TallyboardError) -> str:
     """What is wrong with what was typed."""
-    if not isinstance(error, CoreError):
+    if not isinstance(error, CoreError) or error.told not in _WHY_NOT:
         return error.cause
     entered = printable(str(error.fields.get("entered", "")))
-    if error.told is told.BLANK_NAME:
-        return _("The name has blanks only. Leave the field empty for the name in the board's settings.")
-    if error.told is told.LONG_NAME:
-        return _(
-            "“%(name)s” is too long: it has %(length)s bytes, a board keeps %(most)s. A letter of English is one byte, "
-            "others are two or more.",
-            name=entered,
-            length=error.fields["length"],
-            most=TEXT_BYTES,
-        )
-    if error.told is told.UNPRINTABLE:
-        return _(
-            "“%(name)s” has a character that cannot be seen or moves the text around it. Type it again.", name=entered
-        )
-    if error.told is told.UNDISPLAYABLE:
-        return _("The display has no letter of “%(name)s”. Give the name in other letters.", name=entered)
-    if error.told is told.NAMES:
-        return _("There are more names than sides: this match has %(sides)s.", sides=error.fields["sides"])
-    if error.told is told.SIDE:
-        return _("This match has no side %(side)s to start.", side=entered)
-    if error.told is told.LIGHT:
-        return _("The brightness is a whole number from 1 to 16.")
-    if error.told is told.GAME:
-        return _("These options do not go together: %(why)s.", why=entered)
-    return error.cause
+    return _(_WHY_NOT[error.told], **{**error.fields, "name": entered, "side": entered, "why": entered})
 
 
 def about_match(_: Language, board: BoardSeen, wanted: WantedMatch) -> list[str]:
@@ -144,29 +133,22 @@ def about_match(_: Language, board: BoardSeen, wanted: WantedMatch) -> list[str]
         if shown != name
     ]
     if board.waiting is not None:
-        names = " : ".join(board.waiting.names)
+        names = " : ".join(name or side for side, name in board.waiting["names"].items())
         said.append(_("It takes the place of the match that waits at this table: %(names)s.", names=names))
-    said += [
-        _(
-            "%(tournament)s has called %(match)s, %(names)s, to this table. What you assign takes its place until "
-            "it is started or cancelled.",
-            **_of_call(call),
-        )
-        for call in board.calls
-    ]
-    return said
+    assigned = later(
+        "%(tournament)s has called %(match)s, %(names)s, to this table. What you assign takes its place until "
+        "it is started or cancelled."
+    )
+    return said + _calls(_, assigned, board)
 
 
 def about_cancel(_: Language, board: BoardSeen) -> list[str]:
     """The same before what waits there is cancelled."""
-    return [
-        _(
-            "%(tournament)s has called %(match)s, %(names)s, to this table. The hub tells the table again; take the "
-            "call back at the desk instead.",
-            **_of_call(call),
-        )
-        for call in board.calls
-    ]
+    cancelled = later(
+        "%(tournament)s has called %(match)s, %(names)s, to this table. The hub tells the table again; take the "
+        "call back at the desk instead."
+    )
+    return _calls(_, cancelled, board)
 
 
 def about_name(_: Language, board: BoardSeen, name: str, others: Sequence[BoardSeen]) -> list[str]:
@@ -175,19 +157,14 @@ def about_name(_: Language, board: BoardSeen, name: str, others: Sequence[BoardS
     same = [one for one in others if one.board != board.board and name and one.table.casefold() == name.casefold()]
     if same:
         boards = ", ".join(one.board for one in same)
-        said.append(
-            _(
-                "Another table has this name: board %(boards)s. Where two have it, no call is told to either.",
-                boards=boards,
-            )
-        )
-    if name.casefold() != board.table.casefold():
-        said += [
-            _("%(tournament)s has called %(match)s, %(names)s, to this table by its old name.", **_of_call(call))
-            for call in board.calls
-        ]
-    return said
+        twice = later("Another table has this name: board %(boards)s. Where two have it, no call is told to either.")
+        said.append(_(twice, boards=boards))
+    if name.casefold() == board.table.casefold():
+        return said
+    renamed = later("%(tournament)s has called %(match)s, %(names)s, to this table by its old name.")
+    return said + _calls(_, renamed, board)
 
 
-def _of_call(call: TableCall) -> dict[str, str]:
-    return {"tournament": call.tournament, "match": call.match, "names": " : ".join(call.names)}
+def _calls(_: Language, said: str, board: BoardSeen) -> list[str]:
+    """This of every call to the table."""
+    return [_(said, tournament=call.tournament, match=call.match, names=" : ".join(call.names)) for call in board.calls]
