@@ -7,21 +7,19 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tallyboard.pages.safety.refusals import PageRefusal, refuse
+from tallyboard.text.language import later
 
 BODY = 64 * 1024  # bytes
 BODY_OF_OPERATOR = 1024 * 1024 + 64 * 1024  # a list of entrants, with the form around it
 SECONDS = 10.0
 
 NO_FORM = PageRefusal(
-    415,
-    lambda _: (_("Nothing was changed: that is no form of these pages."), _("Go back and send the form from there.")),
+    415, later("Nothing was changed: that is no form of these pages."), later("Go back and send the form from there.")
 )
 SLOW_BODY = PageRefusal(
     408,
-    lambda _: (
-        _("Nothing was changed: it took too long to arrive."),
-        _("Go nearer to the access point, go back and try again."),
-    ),
+    later("Nothing was changed: it took too long to arrive."),
+    later("Go nearer to the access point, go back and try again."),
 )
 
 # As browsers write them. With `charset` whoever sends a form would choose among all codecs of Python, and some of those
@@ -75,10 +73,5 @@ class WholeBody:
 
 
 def _too_long(most: int) -> PageRefusal:
-    return PageRefusal(
-        413,
-        lambda _: (
-            _("Nothing was changed: that is more than %(kilobytes)s KB.", kilobytes=most // 1024),
-            _("Go back and send less at a time."),
-        ),
-    )
+    cause = later("Nothing was changed: that is more than %(kilobytes)s KB.")
+    return PageRefusal(413, cause, later("Go back and send less at a time."), {"kilobytes": most // 1024})

@@ -9,7 +9,7 @@ import functools
 import socket
 import sys
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple, TypedDict
+from typing import Any, ClassVar, NamedTuple
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -175,13 +175,14 @@ class GuardedProtocol(H11Protocol):
     def _await_taken(self) -> None:
         """Cut the client off when it has taken nothing until then."""
         unsent = self.transport.get_write_buffer_size()
-        self._untaken.start(self.limits.write_seconds, lambda: self._look_whether_taken(unsent))
 
-    def _look_whether_taken(self, unsent: int) -> None:
-        if self.transport.get_write_buffer_size() < unsent:
-            self._await_taken()
-        else:
-            self.transport.abort()
+        def look() -> None:
+            if self.transport.get_write_buffer_size() < unsent:
+                self._await_taken()
+            else:
+                self.transport.abort()
+
+        self._untaken.start(self.limits.write_seconds, look)
 
 
 def guarded(limits: ConnectionLimits) -> type[GuardedProtocol]:
@@ -218,33 +219,18 @@ else:
         return min(wanted, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
-class ServerArguments(TypedDict):
-    """Arguments of uvicorn.Config."""
-
-    http: type[asyncio.Protocol]
-    ws: str
-    h11_max_incomplete_event_size: int
-    proxy_headers: bool
-    server_header: bool
-    access_log: bool
-    log_config: None
-    log_level: str
-    timeout_keep_alive: int
-    timeout_graceful_shutdown: int
-
-
-def server_arguments(limits: ConnectionLimits | None = None) -> ServerArguments:
+def server_arguments(limits: ConnectionLimits | None = None) -> dict[str, Any]:
     """What a server of the pages is made with, besides its app and its address: `Config(app, **server_arguments())`."""
-    return ServerArguments(
-        http=guarded(affordable(limits or ConnectionLimits())),
-        ws="none",
-        h11_max_incomplete_event_size=16 * 1024,
+    return {
+        "http": guarded(affordable(limits or ConnectionLimits())),
+        "ws": "none",
+        "h11_max_incomplete_event_size": 16 * 1024,
         # On, whoever is on the laptop could say by X-Forwarded-For to come from another address.
-        proxy_headers=False,
-        server_header=False,
-        access_log=False,
-        log_config=None,
-        log_level="critical",  # what goes wrong is in our own log; whoever sends nonsense fills no terminal
-        timeout_keep_alive=5,
-        timeout_graceful_shutdown=3,  # streams never end by themselves
-    )
+        "proxy_headers": False,
+        "server_header": False,
+        "access_log": False,
+        "log_config": None,
+        "log_level": "critical",  # what goes wrong is in our own log; whoever sends nonsense fills no terminal
+        "timeout_keep_alive": 5,
+        "timeout_graceful_shutdown": 3,  # streams never end by themselves
+    }

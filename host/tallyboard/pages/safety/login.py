@@ -61,7 +61,7 @@ async def logout(request: Request) -> Response:
     """End the session of this browser."""
     keep_private(request.scope)
     await _end_session(request)
-    logged_out = RedirectResponse(_hall(request), 303)
+    logged_out = RedirectResponse(str(request.app.url_path_for("hall")), 303)
     logged_out.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
     return logged_out
 
@@ -94,10 +94,6 @@ def _form(request: Request, status: int, wrong: str, name: str = "", onward: str
 
 def _desk(request: Request) -> str:
     return str(request.app.url_path_for("desk"))
-
-
-def _hall(request: Request) -> str:
-    return str(request.app.url_path_for("hall"))
 
 
 ROUTES = [

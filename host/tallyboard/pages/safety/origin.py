@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tallyboard.pages.safety.refusals import PageRefusal, refuse
 from tallyboard.system.error_log import unforeseen
 from tallyboard.system.laptop import laptop_name
+from tallyboard.text.language import later
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # A name or IPv4, or IPv6 in brackets; then, perhaps, a port.
@@ -24,18 +25,15 @@ _READING = ("GET", "HEAD")
 _METHODS = (*_READING, "POST")
 
 NOT_SO = PageRefusal(
-    405, lambda _: (_("Nothing here can be done in that way."), _("Use the pages of this laptop in a browser."))
+    405, later("Nothing here can be done in that way."), later("Use the pages of this laptop in a browser.")
 )
 FOREIGN = PageRefusal(
     403,
-    lambda _: (
-        _("Nothing was changed: that did not come from a page of this laptop."),
-        _("Open the page again by the address that the laptop shows, and send the form from there."),
-    ),
+    later("Nothing was changed: that did not come from a page of this laptop."),
+    later("Open the page again by the address that the laptop shows, and send the form from there."),
 )
 BROKEN = PageRefusal(
-    500,
-    lambda _: (_("Something went wrong on the laptop."), _("Go back and try again. The laptop's log has the details.")),
+    500, later("Something went wrong on the laptop."), later("Go back and try again. The laptop's log has the details.")
 )
 
 
@@ -55,20 +53,15 @@ class OurOwn:
     def _refused(self, scope: Scope) -> PageRefusal | None:
         name = _host_name(scope)
         if name not in self._names:
-            return _not_called(name)
+            return PageRefusal(
+                421,
+                later("This laptop is not called %(name)s."),
+                later("Type the address as the laptop shows it. Whoever runs the laptop can allow another name."),
+                {"name": name},
+            )
         if scope["method"] not in _METHODS:
             return NOT_SO
         return None if scope["method"] in _READING or _is_ours(scope) else FOREIGN
-
-
-def _not_called(name: str) -> PageRefusal:
-    return PageRefusal(
-        421,
-        lambda _: (
-            _("This laptop is not called %(name)s.", name=name),
-            _("Type the address as the laptop shows it. Whoever runs the laptop can allow another name."),
-        ),
-    )
 
 
 def _host_name(scope: Scope) -> str:

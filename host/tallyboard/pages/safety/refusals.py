@@ -1,6 +1,6 @@
 """What somebody reads whose request is refused before any page sees it: the cause, and what to do next."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -9,7 +9,6 @@ from starlette.responses import HTMLResponse
 from starlette.types import Receive, Scope, Send
 
 from tallyboard.pages.answers import language_of
-from tallyboard.text.language import Language
 
 _PAGE = Markup(
     '<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8">'
@@ -20,15 +19,17 @@ _PAGE = Markup(
 
 
 class PageRefusal(NamedTuple):
-    """`said`: the cause and the next step, a sentence each, in a language."""
+    """The cause and the next step, a sentence each; `values`: what is put into the cause."""
 
     status: int
-    said: Callable[[Language], tuple[str, str]]
+    cause: str
+    next_step: str
+    values: Mapping[str, object] = {}
 
 
 async def refuse(refusal: PageRefusal, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer a request with this, in the reader's language."""
     spoken = language_of(HTTPConnection(scope))
-    cause, next_step = refusal.said(spoken)
+    cause, next_step = spoken(refusal.cause, **refusal.values), spoken(refusal.next_step)
     page = _PAGE.format(lang=spoken.code, status=refusal.status, cause=cause, next_step=next_step)
     await HTMLResponse(page, refusal.status)(scope, receive, send)
