@@ -46,7 +46,7 @@ class Naive:
 
     def _send_all(self, table: str) -> None:
         spoken = language("en")
-        cards = "".join(self._teller.fragments.card(card, spoken) for card in self._live.cards(_ALL))
+        cards = "".join(self._teller.fragments.of(card, spoken) for card in self._live.cards(_ALL))
         for waiting in self._queues:
             waiting.put_nowait(f"data: {table} {cards}\n\n".encode())
 

@@ -1,15 +1,16 @@
 """What a page shows of a table: facts, without the words for them."""
 
 import re
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from shared_rules.games.events import SIDES
 from tallyboard.desk import TournamentObject
 from tallyboard.pages.drawing.digits import displays
-from tallyboard.shapes import LiveScore
+from tallyboard.shapes import LiveScore, MatchObject
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.terminal.watch_line import BoardLine, Stage, stage
-from tallyboard.text import match_words
+from tallyboard.text.match_words import game_word
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.names import Names
 
@@ -97,23 +98,16 @@ def card_of(line: BoardLine, title: str, heard: int | None, now: float) -> Card:
         alarm=printable(" ".join(part for part in (line.alarm, line.damage) if part)),
         laptop=printable(line.hub),
     )
-    return _with_next(card, line) if _is_next_all(line) else _with_match(card, line)
-
-
-def _with_next(card: Card, line: BoardLine) -> Card:
-    return card._replace(sides=tuple(map(Side, line.next_sides())), standing="next")
-
-
-def _with_match(card: Card, line: BoardLine) -> Card:
-    live, sides = line.live, tuple(line.sides())
-    return card._replace(
-        sides=tuple(map(Side, sides)) if live is None else _with_scores(sides, line, live),
-        stage=None if live is None else stage(live, line.match),
-        round="round" if live is None else match_words.game_word(live["game"]),
-        standing="" if live is not None or line.match is None else _standing(line),
-        next_waits=line.next_waits,
-        next_sides=tuple(line.next_sides()),
-    )
+    if _is_next_all(line):
+        return card._replace(sides=tuple(map(Side, line.next_sides())), standing="next")
+    live, match, sides = line.live, line.match, tuple(map(Side, line.sides()))
+    card = card._replace(sides=sides, next_waits=line.next_waits, next_sides=tuple(line.next_sides()))
+    if live is not None:
+        scored, round = _with_scores(sides, match, live), game_word(live["game"])
+        return card._replace(sides=scored, stage=stage(live, match), round=round)
+    if match is not None:
+        return card._replace(standing="newer" if match.get("newer") else match["status"])
+    return card
 
 
 def _is_next_all(line: BoardLine) -> bool:
@@ -128,26 +122,19 @@ def _is_next_all(line: BoardLine) -> bool:
     )
 
 
-def _with_scores(names: tuple[str, ...], line: BoardLine, live: LiveScore) -> tuple[Side, ...]:
-    winners = line.match["winners"] if live["finished"] and line.match is not None else []
-    shown = displays(live, line.match)
+def _with_scores(sides: Sequence[Side], match: MatchObject | None, live: LiveScore) -> tuple[Side, ...]:
+    winners = match["winners"] if live["finished"] and match is not None else []
+    shown = displays(live, match)
     return tuple(
-        Side(
-            name,
-            live["totals"][place],
-            None if live["finished"] else live["raw"][place],
-            shown[place],
-            place == live["first"] and not live["finished"],
-            SIDES[place] in winners,
+        side._replace(
+            total=live["totals"][place],
+            counted=None if live["finished"] else live["raw"][place],
+            digits=shown[place],
+            first=place == live["first"] and not live["finished"],
+            won=SIDES[place] in winners,
         )
-        for place, name in enumerate(names)
+        for place, side in enumerate(sides)
     )
-
-
-def _standing(line: BoardLine) -> Literal["newer", "aside", "incomplete", "abandoned", "playing", "finished"]:
-    """Why a stored match has no score."""
-    assert line.match is not None
-    return "newer" if line.match.get("newer") else line.match["status"]
 
 
 def paper_cards(computed: TournamentObject) -> list[Card]:

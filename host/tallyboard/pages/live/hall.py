@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from tallyboard.pages.live.cards import Card, card_of
@@ -31,6 +32,11 @@ class Notes(NamedTuple):
     database: Away | None = None
     ports: tuple[str, ...] = ()
 
+    @property
+    def key(self) -> str:
+        """What its fragment is known by."""
+        return NOTES
+
 
 class Viewing(NamedTuple):
     """What a viewer looks at. `table`: EVERY_TABLE, a table's name or board, or "" for none; `tournament`: as it stands
@@ -58,7 +64,8 @@ class News(NamedTuple):
 class Live:
     """Takes what the hub tells, from several threads, and wakes who looks. Nothing in here knows how many do.
 
-    `clock`: seconds; `now_ms`: ms since 1970.
+    `clock`: seconds; `now_ms`: ms since 1970. `notes`: what concerns the whole hall; `versions`: of each card and the
+    notes.
     """
 
     def __init__(
@@ -70,23 +77,22 @@ class Live:
         self.closed = False
         self._clock = clock
         self._now_ms = now_ms
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._lines = Lines(clock=clock)
-        self._versions = Versions()
+        self.versions = Versions()
         self._heard: dict[str, tuple[float, int]] = {}  # by board: by the clock, and in ms since 1970
         self._titles: dict[str, str] = {}  # by board
         self._named: dict[str, str] = {}  # by board what its line was called when the titles were made
         self._cards: dict[str, Card] = {}
         self._on_paper: Sequence[Card] = ()
-        self._notes = Notes()
+        self.notes = Notes()
         self._tournaments: dict[str, str] = {}  # by what stands in addresses: the version
 
     # ---- what is told
 
     def take(self, event: WatchEvent) -> None:
         """Note an event of the hub."""
-        with self._lock:
-            before = self._versions.number
+        with self._changing():
             line = self._lines.take(event)
             if line is None:
                 self._take_notes()
@@ -94,16 +100,19 @@ class Live:
                 self._take_all()
             else:
                 self._put(self._card(line))
-            changed = self._versions.number != before
-        if changed:
-            self.pulse.wake()
 
     def step(self) -> None:
         """Note what has changed because time has passed. Call it every second or so."""
-        with self._lock:
-            before = self._versions.number
+        with self._changing():
             self._take_all()
-            changed = self._versions.number != before
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """With the lock; who looks is woken where anything is another then."""
+        with self._lock:
+            before = self.versions.number
+            yield
+            changed = self.versions.number != before
         if changed:
             self.pulse.wake()
 
@@ -122,34 +131,11 @@ class Live:
 
     # ---- what there is
 
-    @property
-    def number(self) -> int:
-        """That of the last change."""
-        return self._versions.number
-
-    @property
-    def id(self) -> str:
-        """What a viewer has who was told everything."""
-        return self._versions.id
-
-    def id_of(self, number: int) -> str:
-        """The same of News."""
-        return self._versions.id_of(number)
-
-    def read_id(self, told: str) -> int | None:
-        """The number of an id, None where everything is to be told."""
-        with self._lock:
-            return self._versions.read(told)
-
     def cards(self, choice: Viewing) -> list[Card]:
         """The tables of this choice, in the order of their names."""
         with self._lock:
-            return self._chosen(choice)
-
-    @property
-    def notes(self) -> Notes:
-        """What concerns the whole hall."""
-        return self._notes
+            chosen = [card for card in self._cards.values() if choice.table and choice.has(card)]
+        return sorted(chosen, key=lambda card: card.sort)
 
     def version(self, tournament: str) -> str:
         """How this tournament stands; "" where that is not known."""
@@ -159,22 +145,17 @@ class Live:
         """What of this choice is newer than this number; None: everything."""
         with self._lock:
             if after is None:
-                cards = tuple(self._chosen(choice))
+                cards = tuple(self.cards(choice))
                 keys = (NOTES, *(card.key for card in cards))
-                return News(self._versions.number, cards, self._notes, everything=keys)
-            keys = tuple(self._versions.changed(after))
+                return News(self.versions.number, cards, self.notes, everything=keys)
+            keys = tuple(self.versions.changed(after))
             cards = tuple(self._cards[key] for key in keys if key in self._cards and choice.has(self._cards[key]))
             return News(
-                self._versions.number,
+                self.versions.number,
                 cards,
-                self._notes if NOTES in keys else None,
-                tuple(self._versions.gone(after)) if choice.table else (),
+                self.notes if NOTES in keys else None,
+                tuple(self.versions.gone(after)) if choice.table else (),
             )
-
-    def _chosen(self, choice: Viewing) -> list[Card]:
-        if not choice.table:
-            return []
-        return sorted((card for card in self._cards.values() if choice.has(card)), key=lambda card: card.sort)
 
     # ---- with the lock
 
@@ -189,7 +170,7 @@ class Live:
         cards += [card for card in self._on_paper if not card.names & taken]
         for key in self._cards.keys() - {card.key for card in cards}:
             del self._cards[key]
-            self._versions.remove(key)
+            self.versions.remove(key)
         for card in cards:
             self._put(card)
         self._take_notes()
@@ -201,14 +182,14 @@ class Live:
             database = Away(away["waiting"], printable(f"{away['cause']} {away['next_step']}"))
         ports = tuple(f"{printable(port)}: {printable(wrong)}" for port, wrong in sorted(self._lines.ports.items()))
         notes = Notes(database, ports)
-        if notes != self._notes:
-            self._notes = notes
-            self._versions.change(NOTES)
+        if notes != self.notes:
+            self.notes = notes
+            self.versions.change(NOTES)
 
     def _put(self, card: Card) -> None:
         if self._cards.get(card.key) != card:
             self._cards[card.key] = card
-            self._versions.change(card.key)
+            self.versions.change(card.key)
 
     def _card(self, line: BoardLine) -> Card:
         return card_of(line, self._titles[line.board], self._heard_ms(line), self._clock())

@@ -79,14 +79,14 @@ async def stream(request: Request) -> Response:
 
 def _live_page(request: Request, template: str, choice: Viewing, **data: Any) -> Response:
     live, fragments, language = _live(request), _teller(request).fragments, language_of(request)
-    after = live.id  # first: what changes from now on is sent once more
+    after = live.versions.id  # first: what changes from now on is sent once more
     return page(
         request,
         template,
         after=after,
         choice=choice,
-        cards=[fragments.card(card, language) for card in live.cards(choice)],
-        notes=fragments.notes(live.notes, language),
+        cards=[fragments.of(card, language) for card in live.cards(choice)],
+        notes=fragments.of(live.notes, language),
         sprite=sprite(),
         made_at=clock(now_ms()),
         every_table=EVERY_TABLE,

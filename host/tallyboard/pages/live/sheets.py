@@ -29,7 +29,7 @@ class TvSheet(NamedTuple):
 
     title: Markup
     columns: tuple[TvColumn, ...]
-    rows: Sequence[tuple[Markup, ...]]
+    rows: Sequence[tuple[Markup | int, ...]]
 
     @property
     def kinds(self) -> list[str]:
@@ -66,7 +66,7 @@ def _current(view: View) -> list[PhaseObject]:
 def _placing(view: View) -> Iterator[TvSheet]:
     """Everybody's place in the whole tournament."""
     columns = (TvColumn(view._("Place"), "number"), TvColumn(view._("Name"), "name"))
-    rows = [(_number(one["place"]), view.name(one["entrant"])) for one in view.computed["placing"]]
+    rows = [(one["place"], view.name(one["entrant"])) for one in view.computed["placing"]]
     return _paged(TvSheet(view._("Places: %(name)s", name=_title(view)), columns, rows))
 
 
@@ -98,11 +98,11 @@ def _standings(view: View, group: GroupObject) -> Iterator[TvSheet]:
     )
     rows = [
         (
-            _NOT_YET if row["place"] is None else _number(row["place"]),
+            _NOT_YET if row["place"] is None else row["place"],
             view.name(row["entrant"]),
-            _number(row["played"]),
-            _number(row["won"]),
-            _number(row["points"]),
+            row["played"],
+            row["won"],
+            row["points"],
         )
         for row in group["rows"]
     ]
@@ -150,11 +150,7 @@ def _sides(view: View, match: DeskMatchObject) -> tuple[Markup, Markup]:
 
 def _score(view: View, match: DeskMatchObject) -> Markup:
     """What it has come to; empty before the first."""
-    return view.outcome(match) or Markup(" : ").join(map(_number, view.figures(match)))
-
-
-def _number(number: int) -> Markup:
-    return Markup("{}").format(number)
+    return view.outcome(match) or Markup(" : ").join(map(str, view.figures(match)))
 
 
 def _title(view: View) -> Markup:

@@ -26,25 +26,17 @@ class Fragments:
         self._links = links
         self._made: dict[tuple[str, str], tuple[Card | Notes, Markup]] = {}
 
-    def card(self, card: Card, language: Language) -> Markup:
-        """A table."""
-        return self._get(card.key, card, language)
-
-    def notes(self, notes: Notes, language: Language) -> Markup:
-        """What concerns the whole hall."""
-        return self._get("notes", notes, language)
+    def of(self, what: Card | Notes, language: Language) -> Markup:
+        """A table, or what concerns the whole hall."""
+        made = self._made.get((what.key, language.code))
+        if made is None or made[0] != what:
+            made = self._made[what.key, language.code] = what, self._html(what, language)
+        return made[1]
 
     def forget(self, key: str) -> None:
         """This table is no more."""
         for made in [one for one in self._made if one[0] == key]:
             del self._made[made]
-
-    def _get(self, key: str, what: Card | Notes, language: Language) -> Markup:
-        of, html = self._made.get((key, language.code), (None, Markup("")))
-        if of != what:
-            html = self._html(what, language)
-            self._made[key, language.code] = what, html
-        return html
 
     def _html(self, what: Card | Notes, language: Language) -> Markup:
         if isinstance(what, Notes):
@@ -58,10 +50,6 @@ def _lean(html: str) -> Markup:
     return Markup("".join(line.strip() + " " if not line.endswith(">") else line.strip() for line in html.splitlines()))
 
 
-def _bdi(name: str) -> Markup:
-    return Markup("<bdi>{}</bdi>").format(name)
-
-
 def _moment(ms: int) -> str:
     return datetime.fromtimestamp(ms // 1000, UTC).isoformat()
 
@@ -71,7 +59,7 @@ def clock(ms: int) -> str:
     return time.strftime("%H:%M:%S", time.localtime(ms / 1000))
 
 
-_TOOLS = {"display": lru_cache(_KEPT)(display), "bdi": _bdi, "moment": _moment, "clock": clock}
+_TOOLS = {"display": lru_cache(_KEPT)(display), "moment": _moment, "clock": clock}
 
 
 _SAID_KEPT = 200  # of one moment: languages, tables, tournaments, and how far viewers are
@@ -92,7 +80,7 @@ class Teller:
     async def tell(self, told: str, choice: Viewing, version: str, language: Language) -> AsyncGenerator[bytes, None]:
         """What a viewer is sent. `told`: the id of what it was sent last; `version`: of the tournament shown."""
         live = self._live
-        after = live.read_id(told)
+        after = live.versions.read(told)
         beats = live.pulse.beats
         yield self._hello()
         while not live.closed:
@@ -115,7 +103,7 @@ class Teller:
 
     def _newer(self, after: int | None, choice: Viewing, language: Language) -> tuple[int, bytes]:
         """What is newer than this number, and the number up to which that is."""
-        news_id = self._live.number
+        news_id = self._live.versions.number
         if news_id != self._number or len(self._said) >= _SAID_KEPT:
             self._number = news_id
             self._said.clear()
@@ -133,11 +121,11 @@ class Teller:
             self.fragments.forget(key)
             said.append(_event("gone", key))
         if news.notes is not None:
-            said.append(_event("fragment", self.fragments.notes(news.notes, language)))
-        said += [_event("fragment", self.fragments.card(card, language)) for card in news.cards]
+            said.append(_event("fragment", self.fragments.of(news.notes, language)))
+        said += [_event("fragment", self.fragments.of(card, language)) for card in news.cards]
         if not said:
             return b""
-        return b"".join(said) + f"id: {self._live.id_of(news.number)}\nevent: told\ndata:\n\n".encode()
+        return b"".join(said) + f"id: {self._live.versions.id_of(news.number)}\nevent: told\ndata:\n\n".encode()
 
 
 def _event(kind: str, data: str) -> bytes:

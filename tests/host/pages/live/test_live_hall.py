@@ -28,18 +28,18 @@ def test_a_card_has_names_totals_what_is_counted_and_the_digits(hall: Hall) -> N
 
 def test_what_changes_nothing_on_the_page_is_no_change(hall: Hall) -> None:
     hall.hear(score())
-    before = hall.live.number
+    before = hall.live.versions.number
     hall.hear(score(next=10), score(epoch=8))
     hall.live.step()
-    assert hall.live.number == before
+    assert hall.live.versions.number == before
 
 
 def test_a_press_changes_one_card(hall: Hall) -> None:
     hall.tables(3)
-    before = hall.live.number
+    before = hall.live.versions.number
     hall.hear(score({**LIVE, "raw": [20, 0]}, board="b2", port="p2", table="Table 2"))
     assert [card.title for card in hall.live.news(before, ALL).cards] == ["Table 2"]
-    assert hall.live.number == before + 1
+    assert hall.live.versions.number == before + 1
 
 
 def test_tables_are_in_the_order_in_which_people_look_for_them(hall: Hall) -> None:
@@ -52,7 +52,7 @@ def test_two_boards_of_one_name_have_a_card_each_and_one_again_when_one_is_renam
     hall.hear(score(board="e66164084301", table="Table 3"), score(board="e66164084302", port="p2", table="Table 3"))
     assert [card.title for card in cards(hall)] == ["Table 3 (084301)", "Table 3 (084302)"]
     assert len(cards(hall, Viewing("Table 3"))) == 2
-    before = hall.live.number
+    before = hall.live.versions.number
     hall.hear(score(board="e66164084302", port="p2", table="Table 4"))
     assert [card.title for card in cards(hall)] == ["Table 3", "Table 4"]
     assert set(hall.live.news(before, ALL).gone) == {"table:Table 3 (084301)", "table:Table 3 (084302)"}
@@ -83,10 +83,10 @@ def test_a_board_that_is_away_was_heard_at_one_moment_however_often_that_is_told
     hall.hear(score(), lost(silent_s=4.0, behind=3))
     card = only(hall)
     assert (card.heard, card.behind, card.trouble) == (996_000, 3, "It went away. Plug it in.")
-    before = hall.live.number
+    before = hall.live.versions.number
     hall.now += 5
     hall.live.step()
-    assert (only(hall), hall.live.number) == (card, before)
+    assert (only(hall), hall.live.versions.number) == (card, before)
     hall.hear(score())
     assert only(hall).heard is None
 
@@ -95,7 +95,7 @@ def test_a_table_that_is_unplugged_leaves_after_ten_minutes_where_all_of_it_is_s
     hall.tables(3)
     hall.hear(unplugged(board="b1", port="p1", table="Table 1"))
     hall.hear(unplugged(board="b2", port="p2", table="Table 2", behind=1))
-    before = hall.live.number
+    before = hall.live.versions.number
     hall.now += 601
     hall.live.step()
     assert [card.title for card in cards(hall)] == ["Table 2", "Table 3"]

@@ -68,7 +68,7 @@ def test_a_page_has_all_tables_and_where_the_stream_goes_on(hall: Hall) -> None:
     for address in ("/", "/tv"):
         html = hall.page(address)
         assert re.findall(r'data-fragment="(table:[^"]*)"', html) == ["table:Table 1", "table:Table 2", "table:Table 3"]
-        assert f'data-after="{hall.live.id}"' in html
+        assert f'data-after="{hall.live.versions.id}"' in html
 
 
 @pytest.mark.parametrize("address", ["/table/Table%203", "/overlay/Table%203", "/table/table3"])

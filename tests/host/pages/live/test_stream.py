@@ -35,14 +35,14 @@ def test_a_new_viewer_is_told_everything(hall: Hall) -> None:
         events = await viewer.next()
         assert [kind for kind, _ in events] == ["all", "fragment", "fragment", "fragment", "fragment", "told"]
         assert json.loads(events[0][1]) == ["notes", "table:Table 1", "table:Table 2", "table:Table 3"]
-        assert viewer.id == hall.live.id
+        assert viewer.id == hall.live.versions.id
 
     run(follow)
 
 
 def test_a_viewer_that_comes_back_is_told_what_it_missed(hall: Hall) -> None:
     hall.tables(60)
-    had = hall.live.id
+    had = hall.live.versions.id
     press(hall, 7, 20)
     press(hall, 41, 15)
 
@@ -74,7 +74,9 @@ def test_a_press_reaches_every_viewer_as_one_fragment_that_is_made_once(
     hall.tables(3)
 
     async def follow() -> None:
-        viewers = [hall.viewer(hall.live.id) for _ in range(20)] + [hall.viewer(hall.live.id, code="fr")]
+        viewers = [hall.viewer(hall.live.versions.id) for _ in range(20)] + [
+            hall.viewer(hall.live.versions.id, code="fr")
+        ]
         waiting = [asyncio.create_task(viewer.fragments()) for viewer in viewers]
         await asyncio.sleep(0)
         press(hall, 2, 20)
@@ -91,7 +93,7 @@ def test_a_slow_viewer_gets_the_newest_and_not_what_was_in_between(hall: Hall) -
     hall.tables(3)
 
     async def follow() -> None:
-        viewer = hall.viewer(hall.live.id)
+        viewer = hall.viewer(hall.live.versions.id)
         await viewer.next()
         for points in range(5, 105, 5):
             press(hall, 1, points)
@@ -148,7 +150,7 @@ def test_streams_that_have_ended_keep_nothing(hall: Hall) -> None:
 def test_a_table_that_is_gone_is_told(hall: Hall) -> None:
     hall.tables(2)
     hall.hear(unplugged(board="b1", port="p1", table="Table 1"))
-    had = hall.live.id
+    had = hall.live.versions.id
     hall.now += 601
     hall.live.step()
 
@@ -187,7 +189,7 @@ def test_there_are_signs_of_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(pulse, "BEAT_S", 0.01)
 
     async def follow() -> None:
-        viewer = hall.viewer(hall.live.id)
+        viewer = hall.viewer(hall.live.versions.id)
         assert [kind for kind, _ in await viewer.next()] == ["hello"]
         ((kind, data),) = await viewer.next()
         assert (kind, data.isdecimal()) == ("beat", True)
@@ -197,7 +199,7 @@ def test_there_are_signs_of_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_end_lets_everybody_go(hall: Hall) -> None:
     async def follow() -> None:
-        viewer = hall.viewer(hall.live.id)
+        viewer = hall.viewer(hall.live.versions.id)
         await viewer.next()
         ending = asyncio.create_task(viewer.next())
         await asyncio.sleep(0)
@@ -227,7 +229,7 @@ def test_a_tournament_that_is_another_one_is_told_once(
     monkeypatch.setattr(pulse, "BEAT_S", 0.01)
 
     async def follow() -> None:
-        viewer = hall.viewer(hall.live.id, Viewing("", "now"), shown)
+        viewer = hall.viewer(hall.live.versions.id, Viewing("", "now"), shown)
         hall.live.take_tournaments({"now": now} if now else {}, [])
         told: list[tuple[str, str]] = []
         while [kind for kind, _ in told].count("beat") < 3:
