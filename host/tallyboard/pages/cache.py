@@ -3,26 +3,14 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
 
 from tallyboard.pages.render import PageReader
 
 _MOST = 8 * 2**20  # bytes of all pages that are kept
 
 
-class Key(NamedTuple):
-    """Everything that a page may depend on: what it shows in which version, and all that it knows of its reader."""
-
-    version: str
-    language: str
-    theme: str
-    operator: str
-    here: str
-
-
-def key_of(reader: PageReader, version: str) -> Key:
-    """The key of the page at the reader's address in this version."""
-    return Key(version, reader.language.code, reader.theme, reader.operator, reader.here)
+# Everything that a page may depend on: what it shows in which version, and all that it knows of its reader.
+Key = tuple[str, PageReader]
 
 
 class PageCache:

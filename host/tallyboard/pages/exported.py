@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.links import STATIC
-from tallyboard.pages.public.facts import Facts, Known
+from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.routes import PAGES
 from tallyboard.pages.public.view import Asked
 from tallyboard.pages.render import PageReader, render
@@ -105,7 +105,7 @@ class ExportedSite:
         self.name = facts.seen.about.name
         self._id = facts.seen.id
         self._entrants = {phase["phase"]: len(phase["order"]) for phase in facts.seen.computed["phases"]}
-        self._matches = _matches(facts)
+        self._matches = frozenset(board.id for board in facts.recorded.values())
         self._assets: set[str] = set()
         self._at = f"{datetime.now().astimezone():%Y-%m-%d %H:%M}"
 
@@ -139,16 +139,10 @@ class ExportedSite:
         """The page of the folder, which leads to the languages."""
         links = FileLinks(self._id, "", "", self._entrants)
         doors = [(code, f"{code}/{MAIN}", name) for code, name in NAMES.items()]
-        style = f"{ASSETS}/base.css"
-        self._assets |= {"base.css"}
+        self._assets.add("base.css")
         reader = PageReader(language(next(iter(NAMES))), here=MAIN)
-        made = render("public/front.html", reader, links, name=self.name, doors=doors, style=style)
+        made = render("public/front.html", reader, links, name=self.name, doors=doors, style=f"{ASSETS}/base.css")
         return SiteFile(MAIN, made.encode())
-
-
-def _matches(facts: Facts) -> frozenset[str]:
-    """The ids of the boards' matches that are games of the tournament."""
-    return frozenset(board.id for board in facts.recorded.values())
 
 
 MARK = "tallyboard-site.txt"

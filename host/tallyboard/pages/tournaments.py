@@ -139,11 +139,9 @@ class SeenTournaments:
         self, store: Store, word: str, who: str, reason: str, check: Callable[[Sequence[DeskEvent]], None]
     ) -> Entered:
         """Take back what was entered last; see store.tournaments.undo."""
-
-        def change(sql: CoreSql, followed: Followed) -> list[StoredEvent]:
-            return enter(sql, followed, taking_back(followed, check), who, reason)
-
-        return self._changed(store, word, change)
+        return self._changed(
+            store, word, lambda sql, followed: enter(sql, followed, taking_back(followed, check), who, reason)
+        )
 
     def confirm(self, store: Store, word: str, chosen: Callable[[Doubted], bool], who: str) -> None:
         """Note that the results that are chosen are right; see store.tournaments.notices. Raises TallyboardError."""

@@ -37,11 +37,6 @@ class Digit(NamedTuple):
     point: bool
 
 
-def sprite() -> Markup:
-    """The patterns that displays refer to, in an image that is not seen. Once in a page, anywhere."""
-    return _sprite()
-
-
 def display(shown: str, label: str) -> Markup:
     """What a display of numbers shows, such as `" 45."`, `"°100"`, `"12:30"`; `label`: what is read out instead.
 
@@ -77,7 +72,8 @@ def _use(name: str, at: int) -> Markup:
 
 
 @cache
-def _sprite() -> Markup:
+def sprite() -> Markup:
+    """The patterns that displays refer to, in an image that is not seen. Once in a page, anywhere."""
     outlines = [_outline(each) for each in segments.seven(_THICK)]
     dot = _dot(_DIGIT_WIDTH + 4.4, _DIGIT_HEIGHT - _POINT)
     symbols = [

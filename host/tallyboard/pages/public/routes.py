@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tallyboard.pages.answers import language_of, reader_of
-from tallyboard.pages.cache import PageCache, key_of
+from tallyboard.pages.cache import PageCache
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.entrants import player, players
 from tallyboard.pages.public.facts import Known
@@ -62,8 +62,7 @@ def _answer_of_tournament(make: Make) -> _Handler:
         if not hasattr(state, "cache"):
             state.cache = PageCache()
         version = await site.do(lambda store: _version(site, store, str(request.path_params["t"])))
-        key = key_of(reader_of(request), version)
-        return HTMLResponse(await state.cache.get(key, lambda: _made(request, make)))
+        return HTMLResponse(await state.cache.get((version, reader_of(request)), lambda: _made(request, make)))
 
     return handler
 
