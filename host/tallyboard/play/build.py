@@ -80,9 +80,10 @@ def page(kept: Path, laptop: Mapping[str, Any] | None = None) -> str:
     Raises TallyboardError as files_of does.
     """
     vm, wasm = files_of(MICROPYTHON, ("micropython.mjs", "micropython.wasm"), kept)
+    data = json.dumps(_data() | {"laptop": laptop}, ensure_ascii=False, separators=(",", ":"))
     parts = {
         "styles": "".join((PAGE / f"{name}.css").read_text(encoding="utf-8") for name in ("page", "laptop")),
-        "data": _in_html(_data() | {"laptop": laptop}),
+        "data": data.replace("<", "\\u003c"),
         "vm": _packed(vm),
         "wasm": _packed(wasm),
         "files": _packed(json.dumps(_board_files()).encode()),
@@ -177,10 +178,6 @@ def _legends_of_keys(game: str, faces: Mapping[str, Any]) -> dict[str, Any]:
                 legend["dashes"].append([left, y])
         drawn[sides] = legend
     return drawn
-
-
-def _in_html(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _packed(data: bytes) -> str:

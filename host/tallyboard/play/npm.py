@@ -7,7 +7,6 @@ import base64
 import hashlib
 import io
 import tarfile
-import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from contextlib import suppress
@@ -48,7 +47,16 @@ def files_of(package: Package, names: Sequence[str], kept: Path) -> list[bytes]:
 
     Raises TallyboardError where it is not there and cannot be fetched.
     """
-    tarball = _kept(package, kept / package.file) or _fetched(package, kept / package.file)
+    path = kept / package.file
+    try:
+        tarball = path.read_bytes()
+    except OSError:
+        tarball = b""
+    if not _is_right(package, tarball):
+        tarball = _fetched(package, kept)
+        with suppress(OSError):  # then it is fetched again the next time
+            kept.mkdir(parents=True, exist_ok=True)
+            write_whole(path, tarball)
     with tarfile.open(fileobj=io.BytesIO(tarball)) as archive:
         return [_read(archive, f"package/{name}") for name in names]
 
@@ -59,31 +67,20 @@ def _read(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def _kept(package: Package, path: Path) -> bytes | None:
-    try:
-        tarball = path.read_bytes()
-    except OSError:
-        return None
-    return tarball if _is_right(package, tarball) else None
-
-
-def _fetched(package: Package, path: Path) -> bytes:
+def _fetched(package: Package, kept: Path) -> bytes:
     try:
         with urllib.request.urlopen(package.address, timeout=_TIMEOUT_S) as answer:
             tarball: bytes = answer.read()
-    except (OSError, urllib.error.URLError) as error:
+    except OSError as error:
         raise TallyboardError(
             f"{package.name} {package.version} cannot be fetched: {getattr(error, 'reason', None) or error}.",
-            f"Try again with a network; or put {package.address} into {path.parent}.",
+            f"Try again with a network; or put {package.address} into {kept}.",
         ) from error
     if not _is_right(package, tarball):
         raise TallyboardError(
             f"What came for {package.name} {package.version} is another file than the one that was tried.",
             f"Try again in another network; something changes {package.address} on its way.",
         )
-    with suppress(OSError):  # then it is fetched again the next time
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, tarball)
     return tarball
 
 

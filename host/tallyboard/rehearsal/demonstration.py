@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
 from typing import NamedTuple
@@ -24,57 +24,45 @@ _SEGMENTS = {
     character: "".join(segment for bit, segment in enumerate("ABCDEFG") if bits >> bit & 1)
     for bits, character in SEVEN_SEGMENT_CHARACTERS.items()
 }
-_HEIGHT = 5
+_ROWS = ("A", "FB", "G", "EC", "D")  # a segment across, or one left and one right
+NAMES = {"A": "A  Ann", "B": "B  Bob"}
 LED = "red"
 STATUS_LED = "green"
 
 
 def large(shown: str) -> list[str]:
     """Five lines for what a numeric display shows, such as "  :20."."""
-    lines = [""] * _HEIGHT
+    lines = [""] * len(_ROWS)
     for character in shown:
         if character == ".":
-            glyph = ["", "", "", "", "●"]
-            lines = [line[:-1] if mark else line for line, mark in zip(lines, glyph, strict=True)]
-        elif character == ":":
-            glyph = ["  ", "● ", "  ", "● ", "  "]
-        else:
-            lit = _SEGMENTS[character]
-            glyph = [
-                _across("A" in lit),
-                _beside("F" in lit, "B" in lit),
-                _across("G" in lit),
-                _beside("E" in lit, "C" in lit),
-                _across("D" in lit),
-            ]
+            lines[-1] = lines[-1][:-1] + "●"
+            continue
+        glyph = ["  ", "● ", "  ", "● ", "  "] if character == ":" else [_part(row, character) for row in _ROWS]
         lines = [line + part for line, part in zip(lines, glyph, strict=True)]
     return lines
 
 
-def _across(lit: bool) -> str:
-    return " ━━━  " if lit else "      "
+def _part(row: str, character: str) -> str:
+    lit = [segment in _SEGMENTS[character] for segment in row]
+    if len(lit) == 1:
+        return " ━━━  " if lit[0] else "      "
+    left, right = ("┃" if one else " " for one in lit)
+    return f"{left}   {right} "
 
 
-def _beside(left: bool, right: bool) -> str:
-    return ("┃" if left else " ") + "   " + ("┃" if right else " ") + " "
-
-
-def table(displays: Displays, names: dict[str, str]) -> Text:
+def table(displays: Displays) -> Text:
     """The displays of a table side by side, the status below them."""
-    sides = [side for side in displays if side != "S"]
-    width = 28
-    text = Text()
-    text.append("   ".join(f"{names.get(side, side):<{width}}" for side in sides).rstrip() + "\n", "bold")
-    blocks = [large(displays[side]) for side in sides]
+    blocks = [large(displays[side]) for side in NAMES]
+    text = Text().append(_beside(NAMES.values()), "bold")
     for row in zip(*blocks, strict=True):
-        text.append("   ".join(f"{part:<{width}}" for part in row).rstrip() + "\n", LED)
-    text.append("\n   ")
-    text.append(" " + " ".join(displays["S"]) + " ", f"bold {STATUS_LED}")
-    text.append("\n")
-    return text
+        text.append(_beside(row), LED)
+    return text.append("\n   ").append(" " + " ".join(displays["S"]) + " ", f"bold {STATUS_LED}").append("\n")
 
 
-NAMES = {"A": "A  Ann", "B": "B  Bob"}
+def _beside(parts: Iterable[str]) -> str:
+    return "   ".join(f"{part:<28}" for part in parts).rstrip() + "\n"
+
+
 KEY_S = 0.22  # between two keys, where somebody watches
 READ_S = 1.5  # to read a sentence
 BYTES_BEFORE_THE_CABLE_IS_PULLED = 420
@@ -182,7 +170,7 @@ class Demonstration:
 
     def _lit(self, displays: Displays) -> None:
         if self._live is not None:
-            self._live.update(Group(table(displays, NAMES), Text(self._said)), refresh=True)
+            self._live.update(Group(table(displays), Text(self._said)), refresh=True)
         elif not self._out.is_terminal:
             self._out.print("    " + "   ".join(f"{name} [{text}]" for name, text in displays.items()))
 
@@ -195,7 +183,7 @@ class Demonstration:
     def _plug_in(self, link: Path, state: Path, game: str | None) -> BoardProcess:
         board = BoardProcess(link, state, game, on_change=self._lit)
         self._boards.callback(board.end)
-        self._out.print(table(board.displays, NAMES))
+        self._out.print(table(board.displays))
         self._pause(READ_S)
         return board
 
@@ -218,7 +206,7 @@ class Demonstration:
             self._pause(READ_S)
             self._live = None
         if not self._out.is_terminal:
-            self._out.print(table(board.displays, NAMES))
+            self._out.print(table(board.displays))
 
     def _power_cut(self, board: BoardProcess, link: Path, state: Path) -> BoardProcess:
         board.do("wait 3100")  # until the status says nothing that is only for a moment

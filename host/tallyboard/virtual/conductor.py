@@ -76,8 +76,7 @@ class PtyLink:
             raise TallyboardError(f"{path} is there and is not a link to a board.", "Choose another --link path.")
         self._fresh = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            with contextlib.suppress(FileNotFoundError):
-                path.unlink()
+            path.unlink(missing_ok=True)
             self._make("a try")
             self._fresh.unlink()
         except OSError as error:
@@ -96,8 +95,7 @@ class PtyLink:
 
     def _make(self, target: str) -> None:
         """A link beside PATH."""
-        with contextlib.suppress(FileNotFoundError):
-            self._fresh.unlink()
+        self._fresh.unlink(missing_ok=True)
         os.symlink(target, self._fresh)
 
     def receive(self, port: Serial) -> None:

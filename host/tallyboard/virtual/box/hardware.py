@@ -12,29 +12,11 @@ from .pins import DigitalInOut, KeyEvent, Keys, Pin, Pull, PWMOut
 from .usb_serial import FIFO_BYTES, Serial
 
 if False:  # for mypy alone: see shared_rules/__init__.py
-    from collections.abc import Callable, Sequence
-    from typing import Protocol
+    from collections.abc import Callable
+
+    from tallyboard.drive.files import Wiring
 
     from .bus import Memory, Target
-
-    class Wired(Protocol):
-        """What is fitted: names of pins, 7-bit I2C addresses."""
-
-        @property
-        def sda(self) -> str: ...
-
-        @property
-        def scl(self) -> str: ...
-
-        @property
-        def displays(self) -> Sequence[tuple[str, int]]: ...
-
-        @property
-        def fram_address(self) -> int: ...
-
-        @property
-        def buttons(self) -> Sequence[tuple[str, str]]: ...
-
 
 _GPIOS = 29
 
@@ -46,7 +28,7 @@ class Hardware(BoardTime):
     keys_type: type[Keys] = Keys
 
     def __init__(
-        self, wiring: "Wired", fram: "Memory", nvm: "Memory", uid: bytes, urandom: "Callable[[int], bytes]"
+        self, wiring: "Wiring", fram: "Memory", nvm: "Memory", uid: bytes, urandom: "Callable[[int], bytes]"
     ) -> None:
         """`uid` is 8 bytes; `urandom` gives what the chip draws."""
         BoardTime.__init__(self)

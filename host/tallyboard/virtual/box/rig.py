@@ -34,7 +34,7 @@ from tableside import pins
 
 from .bus import HT16K33
 from .cpu import TICKS_PERIOD, Failure, ResetReason
-from .hardware import Hardware
+from .hardware import Hardware, Module
 from .pins import Keys, edges
 
 if False:  # for mypy alone: see shared_rules/__init__.py
@@ -130,18 +130,6 @@ class RigKeys(Keys):
         self.board.reached("keys")
 
 
-class _Wiring:
-    """As the drive's pins.py has it, for so many sides."""
-
-    sda = pins.SDA
-    scl = pins.SCL
-    fram_address = pins.FRAM_ADDRESS
-    buttons = pins.BUTTONS
-
-    def __init__(self, sides: int) -> None:
-        self.displays = [(name, at) for name, at in pins.DISPLAYS if name == "S" or name in "ABC"[:sides]]
-
-
 class Rig(Hardware):
     """There is one: `rig`. `stirred`: when a key, a memory, a plug, the cable or the piezo last had to do. `listener`:
     gets what leaves for the laptop. `quiet`: nothing is said. `ended`: why no turn comes any more.
@@ -158,8 +146,16 @@ class Rig(Hardware):
     def __init__(self) -> None:
         self.settings = settings("settings.toml")
         self._memories = (MemoryFile(self, "fram.bin", pins.FRAM_BYTES), MemoryFile(self, "nvm.bin", 4096))
-        wiring = _Wiring(3 if self.settings.get("TALLYBOARD_SIDES") == 3 else 2)
-        Hardware.__init__(self, wiring, *self._memories, b"\xe6\x61\x4c\x31\x1b\x7f\x5b\x2c", same_in_every_run())
+        sides = 3 if self.settings.get("TALLYBOARD_SIDES") == 3 else 2
+        wiring = Module(
+            sda=pins.SDA,
+            scl=pins.SCL,
+            displays=[(name, at) for name, at in pins.DISPLAYS if name == "S" or name in "ABC"[:sides]],
+            fram_address=pins.FRAM_ADDRESS,
+            buttons=pins.BUTTONS,
+        )
+        uid = b"\xe6\x61\x4c\x31\x1b\x7f\x5b\x2c"
+        Hardware.__init__(self, wiring, *self._memories, uid, same_in_every_run())  # type: ignore[arg-type]
         self._faces = tuple(self.displays.values())
         self.bus.on_write = self._written
         self.on_heard = self._heard
