@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages
 from tallyboard.paper.kinds import filled
-from tallyboard.paper.typesetter import pictures
+from tallyboard.paper.typesetter import typeset
 
 POINT = 25.4 / 72  # millimetres
 _PPI = 15
@@ -60,7 +60,9 @@ def ink_in_margins(
     """The pages, from 1, with ink nearer to an edge than so many millimetres."""
     template, data = filled(kind, paper, size, language, chosen)
     return [
-        at for at, png in enumerate(pictures(template, data, _PPI), 1) if _ink(png, max(1, round(margin / 25.4 * _PPI)))
+        at
+        for at, png in enumerate(typeset(template, data, "png", ppi=_PPI), 1)
+        if _ink(png, max(1, round(margin / 25.4 * _PPI)))
     ]
 
 

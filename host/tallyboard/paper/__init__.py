@@ -25,7 +25,7 @@ def pages(
     from tallyboard.paper.kinds import filled
 
     template, data = filled(kind, paper, size, language, chosen)
-    return typeset(template, data)
+    return typeset(template, data)[0]
 
 
 def page_count(pdf: bytes) -> int:

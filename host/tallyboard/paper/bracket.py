@@ -1,6 +1,7 @@
 """Brackets for a wall: on one sheet where names of a readable size fit, else over several to be joined."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from tallyboard.desk.objects import DeskMatchObject, ExpectedObject, PhaseObject
@@ -8,8 +9,10 @@ from tallyboard.paper.poster import HEAD, SMALLEST, Poster, PosterPlan, name_siz
 from tallyboard.paper.sheets import PosterLayout, PosterSheet
 from tallyboard.paper.view import PaperView
 from tallyboard.paper.wrapping import Wrapping
-from tallyboard.text.tournament.bracket import CHAMPION, FOLDED_FROM, BracketSide, KnockOut, Saving, Spot, short
-from tallyboard.text.tournament.matches import is_starred
+from tallyboard.text.printable import printable
+from tallyboard.text.tournament.bracket import CHAMPION, FOLDED_FROM, BracketSide, KnockOut, Saving, short
+from tallyboard.text.tournament.matches import is_league, is_starred
+from tallyboard.text.tournament.names import NOBODY
 
 _DIGIT = 2.2  # millimetres of a score at 11 points
 _BETWEEN_PARTS = 0.9  # rows between main and losers' bracket on one sheet
@@ -23,7 +26,7 @@ _Planned = tuple[Poster, PosterPlan]
 
 def bracket(view: PaperView) -> dict[str, Any]:
     """What the template prints: sheet by sheet, boxes and lines."""
-    drawn = [phase for phase in view.phases(leagues=False) if phase["matches"]]
+    drawn = [phase for phase in view.tournament["phases"] if not is_league(phase) and phase["matches"]]
     return {
         "sheets": [sheet for phase in drawn for sheet in _phase(view, phase)],
         "head": HEAD,
@@ -53,30 +56,23 @@ def _posters(view: PaperView, phase: PhaseObject, score_width: float, way: Savin
     _ = view._
     made = view.bracket(phase)
     main, losers = made.in_parts(way)
-    title, about = view.phase_title(phase), _about(view, phase)
+    about = view.phase_about(phase)
+    if any(is_starred(game) for match in phase["matches"] for game in match["games"]):
+        about += " · " + _("* decided by the game itself")
     return [
-        Poster(title, about, part, made.leads_between(part), label, score_width)
+        Poster(view.phase_title(phase), about, part, made.leads_between(part), label, score_width)
         for part, label in ((main, _("Main bracket") if losers else _("Bracket")), (losers, _("Losers' bracket")))
         if part
     ]
-
-
-def _about(view: PaperView, phase: PhaseObject) -> str:
-    """`Spring Open · double elimination · …`, and what a star means where there is one."""
-    parts = [view.phase_about(phase)]
-    if any(is_starred(game) for match in phase["matches"] for game in match["games"]):
-        parts.append(view._("* decided by the game itself"))
-    return " · ".join(parts)
 
 
 def _planned(view: PaperView, phase: PhaseObject, score_width: float, names: Wrapping) -> list[_Planned]:
     """Both parts on one sheet where that has room for them; else each by itself, on as few sheets as can be."""
     ways = [way for way in _WAYS if not way.folded or view.bracket(phase).rounds >= FOLDED_FROM]
     posters = [_posters(view, phase, score_width, way) for way in ways]
-    joined = [_joined(*parts) for parts in posters if len(parts) == 2]
-    best = _best(view, joined, names)
-    if best and best[0][1].sheets == 1:
-        return best
+    joined = _best(view, [_joined(*parts) for parts in posters if len(parts) == 2], names)
+    if joined and joined[0][1].sheets == 1:
+        return joined
     return [found for alternatives in zip(*posters, strict=True) for found in _best(view, alternatives, names)]
 
 
@@ -88,9 +84,9 @@ def _best(view: PaperView, posters: Iterable[Poster], names: Wrapping) -> list[_
 
 def _joined(main: Poster, losers: Poster) -> Poster:
     below = main.rows + _BETWEEN_PARTS
-    spots = main.spots + [Spot(spot.name, spot.column, spot.row + below) for spot in losers.spots]
+    spots = main.spots + [spot._replace(row=spot.row + below) for spot in losers.spots]
     label = (losers.part, below - _BETWEEN_PARTS / 3)
-    return Poster(main.title, main.about, spots, main.leads + losers.leads, main.part, main.score_width, [label])
+    return replace(main, spots=spots, leads=main.leads + losers.leads, labels=[label])
 
 
 # ---- what stands in them
@@ -104,7 +100,7 @@ def _boxes_of(view: PaperView, phase: PhaseObject) -> dict[str, dict[str, Any]]:
     for name, match in bracket.matches.items():
         entries = bracket.entries(name)
         boxes[name] = {
-            "head": _head(view, bracket, match, expected.get(match["match"])),
+            "head": " · ".join([name, *_head(view, bracket, match, expected.get(match["match"]))]),
             "sides": [_side(view, entry) for entry in entries],
             "scores": [entry.scores for entry in entries],
         }
@@ -112,35 +108,30 @@ def _boxes_of(view: PaperView, phase: PhaseObject) -> dict[str, dict[str, Any]]:
 
 
 def _side(view: PaperView, entry: BracketSide) -> dict[str, Any]:
-    if entry.entrant is None:
-        words = view.origin(entry.source)
-    else:
-        words = view.name(entry.entrant) if entry.entrant else view._("bye")
+    words = view._("bye")
+    if entry.entrant != NOBODY:
+        words = view.name(entry.entrant) if entry.entrant else view.origin(entry.source)
     return {"words": words, "known": bool(entry.entrant), "won": entry.has_won}
 
 
-def _head(view: PaperView, bracket: KnockOut, match: DeskMatchObject, expected: ExpectedObject | None) -> str:
-    """`W2.1 · table 3 · 10:20`, `W1.2 · walkover`."""
+def _head(view: PaperView, bracket: KnockOut, match: DeskMatchObject, expected: ExpectedObject | None) -> Iterator[str]:
+    """`final`, `table 3`, `10:20`; `walkover`: what stands over a match behind its name."""
     _ = view._
     name = short(match["match"])
-    parts = [name, *_called(view, bracket, name)]
-    if match["how"] in ("walkover", "double forfeit"):
-        parts.append(_("walkover") if match["how"] == "walkover" else _("double forfeit"))
-    if name == "F2" and None in match["sides"]:
-        parts.append(_("if needed"))
-    if expected and expected["table"] is not None:
-        parts.append(f"{_('table')} {view.text(expected['table'])}")
-    if expected and expected["start"] is not None:
-        parts.append(view.time(expected["start"]))
-    return " · ".join(parts)
-
-
-def _called(view: PaperView, bracket: KnockOut, name: str) -> list[str]:
-    """What players call this match, where they have a word for it."""
-    last = f"W{bracket.rounds}.1"
     if name == "T":
-        return [view._("third place")]
-    return [view._("Final").lower()] if name == ("F1" if bracket.is_double else last) else []
+        yield _("third place")
+    elif name == ("F1" if bracket.is_double else f"W{bracket.rounds}.1"):
+        yield _("Final").lower()
+    if match["how"] == "walkover":
+        yield _("walkover")
+    elif match["how"] == "double forfeit":
+        yield _("double forfeit")
+    if name == "F2" and None in match["sides"]:
+        yield _("if needed")
+    if expected and expected["table"] is not None:
+        yield f"{_('table')} {printable(expected['table'])}"
+    if expected and expected["start"] is not None:
+        yield view.time(expected["start"])
 
 
 # ---- what is printed
@@ -157,30 +148,26 @@ def _sheets(
         if name != CHAMPION
     }
     number = len(layout.sheets)
-    return [
-        {
-            "title": f"{poster.title} · {poster.part}",
-            "about": poster.about,
-            "where": view._(
-                "Sheet %(sheet)s of %(sheets)s: row %(row)s, column %(column)s",
-                sheet=at,
-                sheets=number,
-                row=sheet.row + 1,
-                column=sheet.column + 1,
-            )
-            if number > 1
-            else "",
-            "map": _map(layout.sheets, sheet) if number > 1 else [],
-            "flipped": plan.flipped,
-            "width": plan.width,
-            "height": plan.height,
-            "boxes": [{**box, **boxes[box["name"]], "sizes": sizes.get(box["name"], [])} for box in sheet.boxes],
-            "lines": sheet.lines,
-            "arrows": sheet.arrows,
-            "labels": sheet.labels,
-        }
-        for at, sheet in enumerate(layout.sheets, 1)
-    ]
+    sheets = []
+    for at, sheet in enumerate(layout.sheets, 1):
+        place = {"sheet": at, "sheets": number, "row": sheet.row + 1, "column": sheet.column + 1}
+        where = view._("Sheet %(sheet)s of %(sheets)s: row %(row)s, column %(column)s", **place)
+        sheets.append(
+            {
+                "title": f"{poster.title} · {poster.part}",
+                "about": poster.about,
+                "where": where if number > 1 else "",
+                "map": _map(layout.sheets, sheet) if number > 1 else [],
+                "flipped": plan.flipped,
+                "width": plan.width,
+                "height": plan.height,
+                "boxes": [{**box, **boxes[box["name"]], "sizes": sizes.get(box["name"], [])} for box in sheet.boxes],
+                "lines": sheet.lines,
+                "arrows": sheet.arrows,
+                "labels": sheet.labels,
+            }
+        )
+    return sheets
 
 
 def _map(sheets: list[PosterSheet], here: PosterSheet) -> list[list[str]]:

@@ -7,8 +7,9 @@ from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.paper.view import PaperView
-from tallyboard.text.game_words import parsed
+from tallyboard.text.game_words import game_line_words, parsed
 from tallyboard.text.language import Language, later
+from tallyboard.text.printable import printable
 
 SIDES = "ABC"
 OTHER = "other"  # a game that somebody added
@@ -64,19 +65,26 @@ def form(line: str, _: Language) -> GameForm:
     its_class = catalogue.by_id(game)
     kind = facts_of(game).card or OTHER
     full, short = _columns(game, kind, options, _)
-    counted = _(its_class.ROUND)
-    lead = [counted, _("breaks") if kind in ("southwest", "quebec") else _("first")]
+    hows = [kind] if kind in _HOW else []
+    if kind == "crokinole":
+        how = "points" if game == "crokinole-championship" else "difference"
+        hows.append("simple" if options.get("scoring") == "simple" else how)
+    # As many lines as are given, or mostly enough; a shootout may follow, and of a game that is one it is the result.
+    given = next((options[name] for name in ("rounds", "best_of", "games") if options.get(name)), None)
+    number = 1 if kind == "twenties" else given or _OPEN_ENDED.get(kind, _OPEN_ENDED_ELSE)
+    lines = [str(at + 1) for at in range(number)]
+    closing = [_("Total of the match"), *([_("Twenties of the match")] if its_class.TWENTIES else [])]
     return GameForm(
         game=game,
         kind=kind,
         sides=SIDES[: options.get("sides", 2)],
-        lead=lead,
+        lead=[_(its_class.ROUND), _("breaks") if kind in ("southwest", "quebec") else _("first")],
         full=full,
         short=short,
-        how=" ".join(_(_HOW[name], **options) for name in _hows(game, kind, options)),
-        lines=_lines(kind, options, _),
-        closing=_closing(kind, bool(its_class.TWENTIES), _),
-        round=counted,
+        how=" ".join(_(_HOW[name], **options) for name in hows),
+        lines=[*lines, _("shootout")] if kind == "southwest" else lines,
+        closing=[] if kind == "twenties" else closing,
+        round=_(its_class.ROUND),
     )
 
 
@@ -102,62 +110,31 @@ def _columns(game: str, kind: str, options: dict[str, Any], _: Language) -> tupl
     return ["20", "15", "10", "5", _("counted"), *ends], [_("twenties"), _("counted"), *ends]
 
 
-def _hows(game: str, kind: str, options: dict[str, Any]) -> list[str]:
-    """The names of what is said of how a scoresheet is filled in."""
-    if kind != "crokinole":
-        return [] if kind == OTHER else [kind]
-    if options.get("scoring") == "simple":
-        return ["crokinole", "simple"]
-    return ["crokinole", "points" if game == "crokinole-championship" else "difference"]
-
-
-def _closing(kind: str, has_twenties: bool, _: Language) -> list[str]:
-    """What is added up at the end; of a shootout its only line is the result."""
-    if kind == "twenties":
-        return []
-    return [_("Total of the match"), _("Twenties of the match")] if has_twenties else [_("Total of the match")]
-
-
-def _lines(kind: str, options: dict[str, Any], _: Language) -> list[str]:
-    """`1`, `2`, …; where the length is not given, as many as are mostly enough; where a shootout may follow, it too."""
-    given = next((options[name] for name in ("rounds", "best_of", "games") if options.get(name)), None)
-    number = 1 if kind == "twenties" else given or _OPEN_ENDED.get(kind, _OPEN_ENDED_ELSE)
-    lines = [str(at + 1) for at in range(number)]
-    return [*lines, _("shootout")] if kind == "southwest" else lines
-
-
 _ON_HALF = 9  # lines that a card on half a sheet has room for
 _ON_SHEET = 27
 
 
 def scorecards(view: PaperView, chosen: Sequence[str]) -> dict[str, Any]:
     """What the template prints; of these matches, else of those that are called or ready."""
-    if chosen:
-        matches = [view.match(name) for name in chosen]
-    else:
-        matches = [
-            match
-            for phase in view.tournament["phases"]
-            for match in phase["matches"]
-            if match["state"] in ("called", "ready")
-        ]
+    matches = [view.match(name) for name in chosen]
+    if not chosen:
+        matches = [match for match in view.matches.values() if match["state"] in ("called", "ready")]
     return {"cards": [card for match in matches for card in _cards(view, match)], "cut": view._("cut here")}
 
 
 def _cards(view: PaperView, match: DeskMatchObject) -> list[dict[str, Any]]:
     _ = view._
-    line = view.game_due(match)
-    its_form = form(line, view._)
+    name, phase = match["match"], view.phase_of(match["match"])
+    line = view.paper.get("due", {}).get(name) or view.phase_game(phase)
+    its_form = form(line, _)
     sides = view.sides(match)
-    about = [f"{_('match')} {match['match']}", view.where(match)]
-    table = view.table_of(match["match"])
     lines = len(its_form.lines)
     card = {
-        "game": view.game_line(line),
-        "number": _number(view, match),
-        "about": " · ".join(about),
+        "game": game_line_words(_, line),
+        "number": _number(view, match, phase["phase"]),
+        "about": f"{_('match')} {name} · {view.where(match)}",
         "table": _("table"),
-        "at": view.text(table) if table else "",
+        "at": next((printable(table["table"]) for table in view.tournament["tables"] if table["match"] == name), ""),
         "sides": [{"letter": letter, "name": name} for letter, name in zip("AB", sides, strict=True)],
         "lead": its_form.lead,
         "columns": its_form.short,
@@ -169,9 +146,9 @@ def _cards(view: PaperView, match: DeskMatchObject) -> list[dict[str, Any]]:
     return [{**card, "title": _("Scorecard of %(name)s", name=name)} for name in sides]
 
 
-def _number(view: PaperView, match: DeskMatchObject) -> str:
+def _number(view: PaperView, match: DeskMatchObject, phase: int) -> str:
     """`game 2 of 3`; of a game that decides a level match that it does; "" of the only game."""
-    due, best = match["due"] or 1, view.best_of(match)
+    due, best = match["due"] or 1, dict(enumerate(view.paper.get("best", []), 1)).get(phase, 1)
     if due > best:
         return view._("Game %(game)s, to decide", game=due)
     return view._("Game %(game)s of %(games)s", game=due, games=best) if best > 1 else ""
@@ -222,12 +199,12 @@ def scoresheets(view: PaperView, chosen: Sequence[str]) -> dict[str, Any]:
 def _sheets(view: PaperView, line: str) -> list[dict[str, Any]]:
     """The page of a game; several where it has more rounds than a page has room for."""
     _ = view._
-    its_form = form(line, view._)
+    its_form = form(line, _)
     sides = its_form.sides
     is_wide = len(its_form.lead) + len(sides) * len(its_form.full) > _NARROW
     sheet = {
         "title": _("Scoresheet"),
-        "game": view.game_line(line),
+        "game": game_line_words(_, line),
         "blanks": [_("Tournament, date"), _("match"), _("table")],
         "name": _("name"),
         "how": its_form.how,

@@ -8,6 +8,7 @@ and a long one takes several lines.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from math import ceil, inf
 
 from tallyboard.paper.shapes import Size
@@ -60,17 +61,13 @@ class Poster:
         """How many rows a box of this column can have; fewer where it is moved away from a seam."""
         middles = sorted(spot.row for spot in self.spots if spot.column == column)
         ends = [-middles[0], *middles, 2 * self.rows - middles[-1]]
+        seams = range(rows_a_sheet, self.rows, rows_a_sheet)
         free = float(self.rows)
-        for at, middle in enumerate(middles, 1):
-            gap = min(middle - ends[at - 1], ends[at + 1] - middle)
-            to_seam = self._to_seam(middle, rows_a_sheet)
+        for before, middle, after in zip(ends, middles, ends[2:], strict=False):
+            gap = min(middle - before, after - middle)
+            to_seam = min((abs(middle - seam) for seam in seams), default=float(self.rows))
             free = min(free, min(gap, 2 * to_seam) if to_seam >= 0.5 else gap / 1.5)
         return free
-
-    def _to_seam(self, middle: float, rows_a_sheet: int) -> float:
-        """The distance to the nearest seam between sheets."""
-        seams = range(rows_a_sheet, self.rows, rows_a_sheet)
-        return min((abs(middle - seam) for seam in seams), default=float(self.rows))
 
 
 @dataclass
@@ -115,25 +112,18 @@ class PosterPlan:
 def planned(poster: Poster, size: Size, names: Wrapping) -> PosterPlan | None:
     """The plan with the fewest sheets; of those, the one with the largest type, if that is worth names that are broken
     here and there. None where none has room."""
-    plans = [
-        plan
-        for flipped in (False, True)
-        for down in range(1, poster.rows + 1)
-        for even in (True, False)
-        if (plan := _plan(poster, size, names, flipped, down, even)) is not None
-    ]
-    return min(plans, key=_place, default=None)
-
-
-def _place(plan: PosterPlan) -> tuple[int, float, bool]:
-    """Less is better."""
-    return plan.sheets, -plan.type_size * (_WHOLE if plan.even else 1), plan.flipped
+    ways = product((False, True), range(1, poster.rows + 1), (True, False))
+    plans = [plan for way in ways if (plan := _plan(poster, size, names, *way))]
+    return min(
+        plans,
+        key=lambda plan: (plan.sheets, -plan.type_size * (_WHOLE if plan.even else 1), plan.flipped),
+        default=None,
+    )
 
 
 def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int, even: bool) -> PosterPlan | None:
     """The plan with so many sheets below one another: as few beside one another as can be, then the largest type."""
-    short, long = _SHEETS[size]
-    width, height = (long, short) if flipped else (short, long)
+    width, height = reversed(_SHEETS[size]) if flipped else _SHEETS[size]
     width, height = width - 2 * _SIDES, height - _TOP - _BOTTOM
     rows = ceil(poster.rows / down)
     if rows * (down - 1) >= poster.rows:

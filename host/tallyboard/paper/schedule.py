@@ -3,14 +3,16 @@
 from typing import Any
 
 from tallyboard.desk.objects import DeskMatchObject, ExpectedObject, PhaseObject
-from tallyboard.paper.view import PaperView
+from tallyboard.paper.view import PaperView, capital
+from tallyboard.text.printable import printable
+from tallyboard.text.tournament.matches import is_league
 
 _CROSSTABLE = 16  # entrants of a group that it has room for
 
 
 def schedule(view: PaperView) -> dict[str, Any]:
     """What the template prints."""
-    leagues = [phase for phase in view.phases(leagues=True) if phase["matches"]]
+    leagues = [phase for phase in view.tournament["phases"] if is_league(phase) and phase["matches"]]
     return {
         "title": view._("Schedule"),
         "lists": [part for part in _lists(view) if part["rows"]],
@@ -46,18 +48,14 @@ def _list(view: PaperView, title: str, time: str, scheduled: list[Any]) -> dict[
     if len(wheres) == 1:
         title = f"{title} \u00b7 {wheres.pop()}"
         rows = [{**row, "where": ""} for row in rows]
-    return {
-        "title": title,
-        "columns": [time, _("table"), _("match"), _("players"), _("phase")],
-        "rows": rows,
-    }
+    return {"title": title, "columns": [time, _("table"), _("match"), _("players"), _("phase")], "rows": rows}
 
 
 def _scheduled(view: PaperView, it: ExpectedObject) -> dict[str, Any]:
     match = view.match(it["match"])
     return {
         "time": "" if it["start"] is None else view.time(it["start"]),
-        "table": "" if it["table"] is None else view.text(it["table"]),
+        "table": printable(it["table"] or ""),
         "match": it["match"],
         "sides": view.sides(match),
         "known": [side is not None for side in match["sides"]],
@@ -73,39 +71,33 @@ def _rounds(view: PaperView, phase: PhaseObject) -> dict[str, Any]:
     return {
         "title": view._("%(phase)s: all rounds", phase=view.phase_title(phase)),
         "about": view.phase_about(phase),
-        "rounds": [_round(view, phase, turn) for turn in turns],
-    }
-
-
-def _round(view: PaperView, phase: PhaseObject, turn: int) -> dict[str, Any]:
-    matches = [match for match in phase["matches"] if match["round"] == turn]
-    return {
-        "title": view.round_title(turn),
-        "matches": [
+        "rounds": [
             {
-                "group": match["group"] or "",
-                "sides": [view.side(side) for side in match["sides"]],
-                **_result(view, match),
+                "title": capital(view._("round %(round)s", round=turn)),
+                "matches": [_played(view, match) for match in phase["matches"] if match["round"] == turn],
+                "byes": [view._("%(name)s: bye", name=view.name(who)) for who, at in phase["byes"] if at == turn],
             }
-            for match in matches
+            for turn in turns
         ],
-        "byes": [view._("%(name)s: bye", name=view.name(entrant)) for entrant, at in phase["byes"] if at == turn],
     }
 
 
-def _result(view: PaperView, match: DeskMatchObject) -> dict[str, Any]:
+def _played(view: PaperView, match: DeskMatchObject) -> dict[str, Any]:
     """`result`: `5 : 3`, of one that was not played `+ : \u2013`, "" of one that is still to be played.
 
     `note`: how it was decided where not by playing; `winner`: the side, -1 of none.
     """
     _ = view._
-    if match["state"] not in ("decided", "void"):
-        note = _("not played") if match["state"] == "cancelled" else ""
-        return {"result": "", "note": note, "winner": -1}
-    notes = {"walkover": _("walkover"), "double forfeit": _("double forfeit")}
-    note = _("does not count") if match["state"] == "void" else notes.get(match["how"] or "", "")
-    winner = match["sides"].index(match["winner"]) if match["winner"] in match["sides"] else -1
-    return {"result": " : ".join(_cell(match, side) for side in (0, 1)), "note": note, "winner": winner}
+    result, note, winner = "", "", -1
+    if match["state"] == "cancelled":
+        note = _("not played")
+    elif match["state"] in ("decided", "void"):
+        result = " : ".join(_cell(match, side) for side in (0, 1))
+        notes = {"walkover": _("walkover"), "double forfeit": _("double forfeit")}
+        note = _("does not count") if match["state"] == "void" else notes.get(match["how"] or "", "")
+        winner = match["sides"].index(match["winner"]) if match["winner"] in match["sides"] else -1
+    sides = [view.side(side) for side in match["sides"]]
+    return {"group": match["group"] or "", "sides": sides, "result": result, "note": note, "winner": winner}
 
 
 # ---- who played whom
@@ -144,6 +136,9 @@ def _crosstable(view: PaperView, phase: PhaseObject, group: list[int], letter: s
     }
 
 
+# ---- the calls
+
+
 def calls(view: PaperView) -> dict[str, Any]:
     """What the template prints: a block for each match that is called to a table."""
     return {
@@ -155,9 +150,9 @@ def calls(view: PaperView) -> dict[str, Any]:
 
 
 def _call(view: PaperView, table: str, name: str) -> dict[str, Any]:
-    match = view.match(name) if view.has_match(name) else None
+    match = view.matches.get(name)  # a call outlives one that is gone
     return {
-        "table": view.text(table),
+        "table": printable(table),
         "sides": [view.side(side) for side in match["sides"]] if match else ["", ""],
         "about": f"{view.where(match)} · {name}" if match else name,
     }

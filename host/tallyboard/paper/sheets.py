@@ -106,10 +106,8 @@ class PosterLayout:
         """The line from a box to one below or above it."""
         x = self._left(column) + column.width - _FROM_RIGHT
         y, to = self._tops[first], self._tops[then]
-        if y < to:
-            self._down(x, y + column.height, to + HEAD, first, then)
-        else:
-            self._down(x, y + HEAD, to + column.height, first, then)
+        out, into = (column.height, HEAD) if y < to else (HEAD, column.height)
+        self._down(x, y + out, to + into, first, then)
 
     def _across(self, begin: float, end: float, y: float, left: str, right: str) -> None:
         row = int(y / self.plan.height)

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from tallyboard.desk.objects import GroupObject, PhaseObject, PlaceObject, RowObject
-from tallyboard.paper.view import PaperView
+from tallyboard.paper.view import PaperView, capital
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
+from tallyboard.text.printable import printable
 
-_COLUMNS = {
-    "place": later("place"),
-    "name": later("name"),
+_FIGURES = {
     "played": later("played"),
     "won": later("won"),
     "level": later("level"),
@@ -21,7 +20,6 @@ _COLUMNS = {
     "for": later("for"),
     "against": later("against"),
     "twenties": later("twenties"),
-    "why": later("placed above the next by"),
 }
 # Why a row stands above the next.
 _WHYS = {
@@ -35,88 +33,79 @@ _WHYS = {
     "shootout": later("won the shootout: %(better)s to %(worse)s"),
     "lot": later("by lot"),
 }
-_FIGURES = ("played", "won", "level", "lost", "byes", "points", "for", "against", "twenties")
+_STATUSES = {
+    "in": "",
+    "absent": later("absent"),
+    "withdrawn": later("withdrawn"),
+    "disqualified": later("disqualified"),
+}
 _DONE = ("decided", "void", "cancelled")
 
 
 def standings(view: PaperView) -> dict[str, Any]:
-    """What the template prints."""
-    parts = [_phase(view, phase) for phase in view.tournament["phases"]]
-    return {"title": view._("Standings"), "phases": [part for part in (*parts, _whole(view)) if part]}
-
-
-def _whole(view: PaperView) -> dict[str, Any] | None:
-    """Everybody's place in a tournament of several phases, as soon as one of them is finished."""
+    """What the template prints: each phase, and everybody's place in a tournament of several phases, as soon as one of
+    them is finished."""
     told = view.tournament
-    if len(told["phases"]) < 2 or not told["placing"]:
-        return None
-    name = view.text(view.paper["name"])
-    how_far = view._("final") if told["finished"] else view._("so far")
-    return {
-        "title": view._("Places in the whole tournament"),
-        "about": f"{name} · {how_far}",
-        "tables": [],
-        **_places(view, told["placing"]),
-    }
+    parts = [_phase(view, phase) for phase in told["phases"] if _has_places(phase)]
+    if len(told["phases"]) > 1 and told["placing"]:
+        how_far = view._("final") if told["finished"] else view._("so far")
+        about = f"{printable(view.paper['name'])} · {how_far}"
+        parts.append(_part(view, view._("Places in the whole tournament"), about, [], told["placing"]))
+    return {"title": view._("Standings"), "phases": parts}
 
 
-def _places(view: PaperView, places: Sequence[PlaceObject]) -> dict[str, Any]:
+def _has_places(phase: PhaseObject) -> bool:
+    return bool(phase["places"]) or any(group["rows"] for group in phase["standings"])
+
+
+def _phase(view: PaperView, phase: PhaseObject) -> dict[str, Any]:
+    decided = sum(match["state"] in _DONE for match in phase["matches"])
+    how_far = view._("final")
+    if not phase["finished"]:
+        how_far = view._("after %(decided)s of %(all)s matches", decided=decided, all=len(phase["matches"]))
+    tables = [_table(view, phase, group) for group in phase["standings"] if group["rows"]]
+    title = f"{view.phase_title(phase)} · {view._('Standings')}"
+    return _part(view, title, f"{view.phase_about(phase)} · {how_far}", tables, phase["places"])
+
+
+def _part(
+    view: PaperView, title: str, about: str, tables: list[dict[str, Any]], places: Sequence[PlaceObject]
+) -> dict[str, Any]:
     return {
+        "title": title,
+        "about": about,
+        "tables": tables,
         "places": [[str(place["place"]), view.name(place["entrant"])] for place in places],
         "columns": [view._("place"), view._("name")],
     }
 
 
-def _phase(view: PaperView, phase: PhaseObject) -> dict[str, Any] | None:
-    tables = [_table(view, phase, group) for group in phase["standings"] if group["rows"]]
-    if not tables and not phase["places"]:
-        return None
-    return {
-        "title": f"{view.phase_title(phase)} · {view._('Standings')}",
-        "about": f"{view.phase_about(phase)} · {_progress(view, phase)}",
-        "tables": tables,
-        **_places(view, phase["places"]),
-    }
-
-
-def _progress(view: PaperView, phase: PhaseObject) -> str:
-    if phase["finished"]:
-        return view._("final")
-    decided = sum(match["state"] in _DONE for match in phase["matches"])
-    return view._("after %(decided)s of %(all)s matches", decided=decided, all=len(phase["matches"]))
-
-
 def _table(view: PaperView, phase: PhaseObject, group: GroupObject) -> dict[str, Any]:
+    """A group; columns that say nothing in this phase are left out."""
+    _ = view._
     rows = group["rows"]
-    shown = [name for name in _FIGURES if _is_shown(name, rows, view.phase_game(phase["phase"]))]
+    empty = {"byes": not any(row["byes"] for row in rows)}
+    empty["twenties"] = not has_twenties(view.phase_game(phase)) and not any(row["twenties"] for row in rows)
+    shown = {name: said for name, said in _FIGURES.items() if not empty.get(name)}
     sharing = Counter(row["place"] for row in rows)
-    made = [_row(view, rows, at, shown, sharing) for at in range(len(rows))]
+    made = [_row(view, row, list(shown), sharing) for row in rows]
     return {
-        "title": view.group_title(group["group"]) if group["group"] else "",
-        "columns": [view._(_COLUMNS[name]) for name in ("place", "name", *shown, "why")],
-        "points": shown.index("points"),
+        "title": capital(_("group %(group)s", group=group["group"])) if group["group"] else "",
+        "columns": [_("place"), _("name"), *map(_, shown.values()), _("placed above the next by")],
+        "points": list(shown).index("points"),
         "rows": made,
         "widest": [max(column, key=len) for column in zip(*(row["figures"] for row in made), strict=True)],
     }
 
 
-def _is_shown(figure: str, rows: list[RowObject], game: str) -> bool:
-    """Columns that say nothing in this phase are left out."""
-    if figure == "byes":
-        return any(row["byes"] for row in rows)
-    return figure != "twenties" or has_twenties(game) or any(row["twenties"] for row in rows)
-
-
-def _row(
-    view: PaperView, rows: list[RowObject], at: int, shown: list[str], sharing: Counter[int | None]
-) -> dict[str, Any]:
-    row: dict[str, Any] = dict(rows[at])
+def _row(view: PaperView, row: RowObject, shown: list[str], sharing: Counter[int | None]) -> dict[str, Any]:
+    figures: dict[str, Any] = dict(row)
     return {
         "place": "\u2013" if row["place"] is None else str(row["place"]),
         "name": view.name(row["entrant"]),
-        "status": view.status(row["entrant"]),
-        "figures": [str(row[name]) for name in shown],
-        "why": _why(view, rows[at], sharing),
+        "status": view._(_STATUSES[view.entrants[row["entrant"]]["status"]]),
+        "figures": [str(figures[name]) for name in shown],
+        "why": _why(view, row, sharing),
     }
 
 
@@ -128,7 +117,6 @@ def _why(view: PaperView, row: RowObject, sharing: Counter[int | None]) -> str:
     why = row["why"]
     if why:
         better, worse = why["values"] or ("", "")
-        among = view.names(why["among"] or [])
-        more = _WHYS[why["by"]]
-        said.append(view._(more, better=better, worse=worse, among=among))
+        among = ", ".join(map(view.name, why["among"] or []))
+        said.append(view._(_WHYS[why["by"]], better=better, worse=worse, among=among))
     return "; ".join(said)

@@ -6,9 +6,8 @@ What is printed goes in as data, never as markup: names may hold anything.
 import json
 import re
 import unicodedata
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from tallyboard.errors import TallyboardError
 from tallyboard.paper.shapes import TournamentPaper
@@ -21,23 +20,12 @@ if TYPE_CHECKING:
 _TEMPLATES = Path(__file__).parent / "templates"
 
 
-def typeset(template: str, data: dict[str, Any]) -> bytes:
-    """The template of this name, filled with the data, as a PDF; raises TallyboardError where typst is missing."""
-    made = _compiler(template, data).compile(format="pdf")
-    assert isinstance(made, bytes)
-    return made
-
-
-def pictures(template: str, data: dict[str, Any], ppi: int) -> list[bytes]:
-    """The same as a PNG a page, at so many pixels an inch."""
-    made = _compiler(template, data).compile(format="png", ppi=ppi)
-    assert made is not None
-    return [made] if isinstance(made, bytes) else made
-
-
-def drawn(template: str, data: dict[str, Any]) -> list[bytes]:
-    """The same as an SVG a page, in which each glyph is drawn once and then named."""
-    made = _compiler(template, data).compile(format="svg")
+def typeset(
+    template: str, data: dict[str, Any], format: Literal["pdf", "png", "svg"] = "pdf", **how: Any
+) -> list[bytes]:
+    """The template of this name, filled with the data: as one PDF, or as a PNG (with `ppi`) or an SVG a page. Raises
+    TallyboardError where typst is missing."""
+    made = _compiler(template, data).compile(format=format, **how)
     assert made is not None
     return [made] if isinstance(made, bytes) else made
 
@@ -62,7 +50,7 @@ def _compiler(template: str, data: dict[str, Any]) -> "typst.Compiler":
 
 
 _IN_NO_FONT = "\U0010ffff"  # not a character: what is drawn for it is the box
-_GLYPH = re.compile(rb'<use [^>]*href="(#[^"]+)"')
+_GLYPH = re.compile(rb'<use [^>]*href="(#[^"]+)"')  # in an SVG each glyph is drawn once and then named
 
 
 def without_letters(paper: TournamentPaper) -> list[str]:
@@ -72,7 +60,13 @@ def without_letters(paper: TournamentPaper) -> list[str]:
     names += [table["table"] for table in tournament["tables"]]
     names += [*paper.get("titles", []), paper["name"]]
     texts = {name: _letters(printable(name)) for name in names}
-    lacking = _lacking(letter for letters in texts.values() for letter in letters)
+    asked = sorted(set().union(*texts.values()))
+    if not asked:
+        return []
+    box, *drawn = (
+        set(_GLYPH.findall(page)) for page in typeset("letters", {"letters": [_IN_NO_FONT, *asked]}, format="svg")
+    )
+    lacking = {letter for letter, glyphs in zip(asked, drawn, strict=True) if glyphs & box}
     return [name for name, letters in texts.items() if lacking & letters]
 
 
@@ -85,12 +79,3 @@ def _letters(text: str) -> set[str]:
         else:
             found.append(character)
     return {letter for letter in found if not letter.isascii() and not letter.isspace()}
-
-
-def _lacking(letters: Iterable[str]) -> set[str]:
-    """Those of which a part is drawn as what is in no font."""
-    asked = sorted(set(letters))
-    if not asked:
-        return set()
-    box, *pages = (set(_GLYPH.findall(page)) for page in drawn("letters", {"letters": [_IN_NO_FONT, *asked]}))
-    return {letter for letter, glyphs in zip(asked, pages, strict=True) if glyphs & box}

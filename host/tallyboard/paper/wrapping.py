@@ -26,9 +26,8 @@ class Wrapping:
         known = sorted({piece for text in self._texts for piece in _all_pieces(text)})
         widths = measured("measure", {"pieces": known}) if known else []
         self._widths = {piece: width * _SLACK for piece, width in zip(known, widths, strict=True)}
-        self._rooms = {
-            lines: sorted(self._room(text, lines) for text in self._texts) for lines in range(1, MOST_LINES + 1)
-        }
+        numbers = range(1, MOST_LINES + 1)
+        self._rooms = {lines: sorted(self._room(text, lines) for text in self._texts) for lines in numbers}
 
     def lines(self, text: str, room: float) -> int:
         """How many lines the text takes in so many ems; 99 or more where a piece of it is wider than that."""
@@ -76,13 +75,13 @@ def _couple(text: str) -> list[str]:
     return [*(f"{name}\u00a0&" for name in before), last]
 
 
-def _words(name: str) -> list[str]:
-    return name.split(" ")
-
-
 def _pieces(word: str) -> list[str]:
     broken = _LONG.sub(lambda long: re.sub(r"(.{6})", "\\1\0", long[0]), word).replace("-", "-\0")
     return [piece for piece in broken.split("\0") if piece] or [word]
+
+
+def _words(name: str) -> list[str]:
+    return name.split(" ")
 
 
 _DIVIDED = (_words, _pieces)
