@@ -20,6 +20,11 @@ class Refusal(CoreError):  # noqa: N818 - the desk's word for it, as in its tabl
 
 
 _SCHEDULE = "`tallyboard tournament schedule`"
+_NOT_DUE = "Game {game} of {match} is not due and has no result."
+_LISTED = f"{_SCHEDULE} lists the matches."
+_ENTER_FIRST = "Enter what it waits for first; `tallyboard tournament bracket` shows it."
+_ADD = "Add entrants, or bring back who is absent with `tallyboard tournament in`."
+_PLAY_IT = f"Play or end phase {{source}} first; {_SCHEDULE} shows what is left of it."
 
 # Lines, and what they say of no state.
 BEGUN = Reason("first-line", "The tournament has begun already.", "Begin another one in a script of its own.")
@@ -79,12 +84,10 @@ NOT_SINGLE = Reason(
 FIRST_MATCHES_OPEN = Reason(
     "unfinished",
     "Phase {phase} takes its entrants from phase {source}, whose first matches are not all decided.",
-    f"Play or end phase {{source}} first; {_SCHEDULE} shows what is left of it.",
+    _PLAY_IT,
 )
 SOURCE_UNFINISHED = Reason(
-    "unfinished",
-    "Phase {phase} takes its entrants from phase {source}, which is not finished.",
-    f"Play or end phase {{source}} first; {_SCHEDULE} shows what is left of it.",
+    "unfinished", "Phase {phase} takes its entrants from phase {source}, which is not finished.", _PLAY_IT
 )
 ROUND_UNFINISHED = Reason(
     "unfinished",
@@ -96,15 +99,11 @@ LEVEL_AT_BORDER = Reason(
     "{names} are level, and a border of the places {first} to {last} lies between them.",
     "Enter a `shootout` of them if the chain has it, or declare the phase with other places.",
 )
-TOO_FEW = Reason(
-    "too-few",
-    "There are too few entrants to draw phase {phase}: two are the least.",
-    "Add entrants, or bring back who is absent with `tallyboard tournament in`.",
-)
+TOO_FEW = Reason("too-few", "There are too few entrants to draw phase {phase}: two are the least.", _ADD)
 TOO_FEW_IN_GROUPS = Reason(
     "too-few",
     "There are too few entrants to draw phase {phase}: every group needs two, so {least} are the least.",
-    "Add entrants, or bring back who is absent with `tallyboard tournament in`.",
+    _ADD,
 )
 MOST_IN_DOUBLE = Reason(
     "too-many",
@@ -130,33 +129,19 @@ NO_MATCH_NAME = Reason(
     "`{match}` is no match of this tournament.",
     "A match is called 1:2-5 in a league, or 1:W2.1, 1:L3.2, 1:T, 1:F1 in a bracket: see the schedule.",
 )
-NO_MATCH = Reason("unknown-match", "There is no match {match} in phase {phase}.", f"{_SCHEDULE} lists the matches.")
-NO_MATCH_YET = Reason(
-    "unknown-match",
-    "There is no match {match} in phase {phase}, which is not drawn.",
-    f"{_SCHEDULE} lists the matches.",
-)
-PLAYERS_UNKNOWN = Reason(
-    "not-ready",
-    "Who plays {match} is not known yet.",
-    "Enter what it waits for first; `tallyboard tournament bracket` shows it.",
-)
-NOBODY_PLAYS = Reason(
-    "not-ready",
-    "Who plays {match} is not known: nobody is there.",
-    "Enter what it waits for first; `tallyboard tournament bracket` shows it.",
-)
+NO_MATCH = Reason("unknown-match", "There is no match {match} in phase {phase}.", _LISTED)
+NO_MATCH_YET = Reason("unknown-match", "There is no match {match} in phase {phase}, which is not drawn.", _LISTED)
+PLAYERS_UNKNOWN = Reason("not-ready", "Who plays {match} is not known yet.", _ENTER_FIRST)
+NOBODY_PLAYS = Reason("not-ready", "Who plays {match} is not known: nobody is there.", _ENTER_FIRST)
 NOT_THESE = Reason("not-these", "{match} is between {a} and {b}.", "Name these, or another match.")
 WON_NOT_LEVEL = Reason(
     "winner",
     "`won` says who won a game with equal scores, and is one of the two who played it.",
     "Leave it out where one has the higher score.",
 )
-OTHER_GAME_DUE = Reason("game-number", "Game {game} of {match} is not due and has no result.", "Game {due} is due.")
+OTHER_GAME_DUE = Reason("game-number", _NOT_DUE, "Game {due} is due.")
 GAMES_DECIDED = Reason(
-    "game-number",
-    "Game {game} of {match} is not due and has no result.",
-    "The games have decided the match; {match}/1 names its first game, which can be corrected.",
+    "game-number", _NOT_DUE, "The games have decided the match; {match}/1 names its first game, which can be corrected."
 )
 NOTHING_STANDS = Reason(
     "nothing", "Nothing stands for {match} and these two.", "`tallyboard tournament flags` lists what does."

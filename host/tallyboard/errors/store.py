@@ -127,6 +127,7 @@ DISK = Told("{database} cannot be read or written.", "Check the disk and its roo
 NOT_WORKING = Told("The database {database} does not work: {words}.", "Check --db, then try again.")
 
 # What a server says, and what stands between it and us.
+_CHECK_SERVER = "Check --db and its server, then try again."
 SILENT = Passing("The server of {database} does not answer.", "Check that it runs and that the network reaches it.")
 AWAY = Passing(
     "No server answers at {database}, or it refuses connections.", "Start it, or check host and port in --db."
@@ -144,12 +145,8 @@ SERVER_FULL = Passing(
 )
 SHORT = Passing("The server of {database} is short of memory.", "End other programs that use it, then try again.")
 SLOW = Passing("{database} took too long to answer.", "Try again when its server has less to do.")
-NOT_NOW = Passing(
-    "The server of {database} cannot be used just now: {words}.", "Check --db and its server, then try again."
-)
-SERVER_NOT_WORKING = Told(
-    "The database {database} does not work: {words}.", "Check --db and its server, then try again."
-)
+NOT_NOW = Passing("The server of {database} cannot be used just now: {words}.", _CHECK_SERVER)
+SERVER_NOT_WORKING = Told("The database {database} does not work: {words}.", _CHECK_SERVER)
 PASSWORD = Told("The server of {database} refuses this user's password.", "Check user and password in --db.")
 NO_PASSWORD = Told(
     "The server of {database} asks for a password.",
