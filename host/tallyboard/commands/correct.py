@@ -37,8 +37,7 @@ def correct(
     """Say what stands of a match instead of what its board recorded."""
     if (sheet is not None) + (result is not None) + aside + drop != 1:
         raise TallyboardError(
-            "One thing is said of a match: a SHEET, --result, --aside or --drop.",
-            f"Give one of them. {_UNCHANGED}",
+            "One thing is said of a match: a SHEET, --result, --aside or --drop.", f"Give one of them. {_UNCHANGED}"
         )
     why = _words("The reason", reason, "Say why with --reason.")
     who = user_and_laptop() if by is None else _words("The name", by, "Say who with --by, or leave it out.")
