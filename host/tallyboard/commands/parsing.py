@@ -85,15 +85,12 @@ class Parser(argparse.ArgumentParser):
         name, _, what = said.partition(": ")
         word = what.removeprefix("invalid choice: ")
         if word != what:
-            return self._no_choice(name, word.partition(" (choose")[0].strip("'"))
+            word, could_be = word.partition(" (choose")[0].strip("'"), self._choices(name)
+            given = f"{name} {word}" if name.startswith("-") else word  # an option's name as it was typed
+            return f"{given} is none of {could_be}{_nearest(word, could_be.split(', '))}."
         if what == "expected one argument":
             return f"{name} takes a value; one that begins with a hyphen is written {name}=VALUE."
         return said + "."
-
-    def _no_choice(self, name: str, word: str) -> str:
-        """That the word is not among what the argument can be; an option's name stands before it as it was typed."""
-        given = f"{name} {word}" if name.startswith("-") else word
-        return f"{given} is none of {self._choices(name)}{_nearest(word, self._choices(name).split(', '))}."
 
     def _choices(self, name: str) -> str:
         """What an argument can be, where that is a few words."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from shared_rules.games.scoresheet import SheetError
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
 from tallyboard.journal.presses import result_of
-from tallyboard.shapes import RefusedSheet, ResultObject
+from tallyboard.shapes import RefusedSheet
 from tallyboard.terminal.rounds import print_match
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.printable import printable
@@ -42,28 +42,21 @@ def score(files: Sequence[str], as_json: bool = False) -> int:
         except (SheetError, UnreadableError) as error:
             refused = True
             line = error.line if isinstance(error, SheetError) else None
-            _refuse({"file": name, "line": line, "error": error.cause}, as_json)
+            if as_json:
+                told: RefusedSheet = {"file": name, "line": line, "error": error.cause}
+                print_json(told)
+                continue
+            sys.stdout.flush()  # the lines come out in the order of the files
+            where = name if line is None else f"{name}:{line}"
+            print(printable(f"{where}: {error.cause}"), file=sys.stderr)
             continue
         if as_json:
             print_json(found)
-        else:
-            _print(name, found, index, len(files))
+            continue
+        if index:
+            print()
+        if len(files) > 1:
+            say(f"{name}:")
+        print(found["game"])
+        print_match(found)
     return EXIT_BAD_USE if refused else EXIT_DONE
-
-
-def _refuse(sheet: RefusedSheet, as_json: bool) -> None:
-    if as_json:
-        print_json(sheet)
-        return
-    sys.stdout.flush()  # the lines come out in the order of the files
-    where = sheet["file"] if sheet["line"] is None else f"{sheet['file']}:{sheet['line']}"
-    print(printable(f"{where}: {sheet['error']}"), file=sys.stderr)
-
-
-def _print(name: str, match: ResultObject, index: int, of: int) -> None:
-    if index:
-        print()
-    if of > 1:
-        say(f"{name}:")
-    print(match["game"])
-    print_match(match)

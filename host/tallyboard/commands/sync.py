@@ -1,7 +1,7 @@
 """`tallyboard sync`: copy what boards recorded into the store."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_NOT_SO
@@ -92,23 +92,15 @@ def _records(n: int) -> str:
     return counted(n, "record", "records")
 
 
-def _warnings(collected: Collected) -> list[str]:
-    warnings = []
+def _warnings(collected: Collected) -> Iterator[str]:
     if collected.conflicts:
-        warnings.append(str(Alarm(collected.board, collected.epoch, collected.conflicts)))
+        yield str(Alarm(collected.board, collected.epoch, collected.conflicts))
     if collected.damaged:
-        warnings.append(
-            f"{_records(collected.damaged)} arrived damaged again and again and could not be stored; a match that they "
-            "belong to shows as incomplete unless the board went on without them."
-        )
+        what = f"{_records(collected.damaged)} arrived damaged again and again and could not be stored"
+        yield f"{what}; a match that they belong to shows as incomplete unless the board went on without them."
     if collected.board_damaged:
-        warnings.append(
-            f"The board reports {_records(collected.board_damaged)} damaged in its memory. If there are more next "
-            "time, have the FRAM and its wiring checked."
-        )
+        what = f"The board reports {_records(collected.board_damaged)} damaged in its memory."
+        yield f"{what} If there are more next time, have the FRAM and its wiring checked."
     if collected.missing:
-        warnings.append(
-            f"{_records(collected.missing)} were freed on the board before this store had them; another laptop "
-            "acknowledged them. A match that is cut by this gap shows as incomplete."
-        )
-    return warnings
+        what = f"{_records(collected.missing)} were freed on the board before this store had them"
+        yield f"{what}; another laptop acknowledged them. A match that is cut by this gap shows as incomplete."
