@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from pypdf import PdfReader
 
-from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages
-from tallyboard.paper.kinds import filled
+from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, filled, pages
 from tallyboard.paper.typesetter import typeset
 
 POINT = 25.4 / 72  # millimetres
@@ -58,10 +57,10 @@ def ink_in_margins(
     paper: TournamentPaper, kind: Kind, size: Size, language: LanguageCode, margin: float, chosen: Sequence[str] = ()
 ) -> list[int]:
     """The pages, from 1, with ink nearer to an edge than so many millimetres."""
-    template, data = filled(kind, paper, size, language, chosen)
+    data = filled(kind, paper, size, language, chosen)
     return [
         at
-        for at, png in enumerate(typeset(template, data, "png", ppi=_PPI), 1)
+        for at, png in enumerate(typeset(kind, data, "png", ppi=_PPI), 1)
         if _ink(png, max(1, round(margin / 25.4 * _PPI)))
     ]
 

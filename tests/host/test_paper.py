@@ -10,9 +10,8 @@ from babel.messages.pofile import read_po
 from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from tallyboard.errors import TallyboardError
-from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, without_letters
+from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, filled, pages, without_letters
 from tallyboard.paper.forms import form
-from tallyboard.paper.kinds import filled
 from tallyboard.paper.view import PaperView
 from tallyboard.text.language import LOCALE, language
 from tests.host.paper_reading import POINT, bare, ink_in_margins, pieces, read, words_of
@@ -102,7 +101,7 @@ def test_who_won_is_set_in_bold_and_a_walkover_is_named() -> None:
     made = tournament(3, [f"round-robin game {CHAMPIONSHIP}"], 0)
     made.enter("result 1:2-3 2 8 3 0")
     made.enter("forfeit 1:1-3 1")
-    _, data = filled("schedule", paper(made), "a4", "en", ())
+    data = filled("schedule", paper(made), "a4", "en", ())
     shown = {frozenset(match["sides"]): match for turn in data["leagues"][0]["rounds"] for match in turn["matches"]}
     one, two, three = names(3)
     played, given = shown[frozenset((two, three))], shown[frozenset((one, three))]
@@ -381,13 +380,13 @@ def test_nothing_is_told_of_nobody() -> None:
 def test_the_standings_of_several_phases_end_with_everybodys_place(code: LanguageCode) -> None:
     said = language(code, "paper")
     made = tournament(6, [f"round-robin game {CHAMPIONSHIP}", f"single of=1 take=1-2 game {CHAMPIONSHIP}"])
-    _, data = filled("standings", paper(made), "a4", code, ())
+    data = filled("standings", paper(made), "a4", code, ())
     whole = data["phases"][-1]
     assert whole["title"] == said("Places in the whole tournament")
     placing = paper(made)["tournament"]["placing"]
     assert [place for place, _ in whole["places"]] == [str(one["place"]) for one in placing]
     assert bare(said("Places in the whole tournament")) in words_of(read(paper(made), "standings", language=code))
     alone = tournament(6, [f"round-robin game {CHAMPIONSHIP}"])
-    assert [phase["title"] for phase in filled("standings", paper(alone), "a4", code, ())[1]["phases"]] == [
+    assert [phase["title"] for phase in filled("standings", paper(alone), "a4", code, ())["phases"]] == [
         f"{said('Phase %(number)s', number=1)} · {said('Standings')}"
     ]

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from tallyboard.paper import TournamentPaper
-from tallyboard.paper.kinds import filled
+from tallyboard.paper import TournamentPaper, filled
 from tallyboard.paper.poster import PADDING
 from tallyboard.paper.shapes import Size
 from tallyboard.paper.view import PaperView
@@ -82,14 +81,14 @@ def test_a_small_bracket_is_one_sheet_without_marks(count: int, form: str) -> No
 def test_more_room_gives_larger_names() -> None:
     sizes = []
     for count in (2, 8, 16):
-        _, data = filled("bracket", drawn(count, "single", 0), "a4", "en", ())
+        data = filled("bracket", drawn(count, "single", 0), "a4", "en", ())
         sizes.append(min(box["size"] for box in matches_of(data["sheets"][0])))
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] > sizes[-1]
 
 
 def test_sheets_that_are_joined_say_where_they_belong() -> None:
-    _, data = filled("bracket", drawn(64, "double", 60), "a4", "en", ())
+    data = filled("bracket", drawn(64, "double", 60), "a4", "en", ())
     for part in ("Main bracket", "Losers' bracket"):
         sheets = [sheet for sheet in data["sheets"] if part in sheet["title"]]
         for at, sheet in enumerate(sheets, 1):
@@ -98,7 +97,7 @@ def test_sheets_that_are_joined_say_where_they_belong() -> None:
 
 
 def test_each_line_over_the_edge_has_its_other_end_on_the_next_sheet() -> None:
-    _, data = filled("bracket", drawn(64, "double", 60), "a4", "en", ())
+    data = filled("bracket", drawn(64, "double", 60), "a4", "en", ())
     sheets = [sheet for sheet in data["sheets"] if "Main bracket" in sheet["title"]]
     at = {tuple(map(int, sheet["where"].partition("row ")[2].split(", column "))): sheet for sheet in sheets}
     crossings = 0
@@ -120,7 +119,7 @@ def test_each_line_over_the_edge_has_its_other_end_on_the_next_sheet() -> None:
 
 @pytest.mark.parametrize(("count", "form"), [(1000, "single third=yes"), (100, "double"), (33, "single best=5")])
 def test_no_box_lies_across_sheets_or_over_another(count: int, form: str) -> None:
-    _, data = filled("bracket", drawn(count, form, count // 2), "letter", "fr", ())
+    data = filled("bracket", drawn(count, form, count // 2), "letter", "fr", ())
     seen = []
     for sheet in data["sheets"]:
         for box in sheet["boxes"]:
@@ -139,7 +138,7 @@ def test_a_correction_that_exchanges_sides_keeps_names_beside_their_lines() -> N
     for line in ("1 0 8 8", "4 0 5 8", "2 8 7 0", "3 8 6 0"):
         a, x, b, y = line.split()
         made.enter(f"result {made.open_matches(int(a), int(b))[0]} {a} {x} {b} {y}")
-    _, data = filled("bracket", paper(made), "a4", "en", ())
+    data = filled("bracket", paper(made), "a4", "en", ())
     box = next(box for box in data["sheets"][0]["boxes"] if box["name"] == "W2.1")
     assert [side["words"] for side in box["sides"]] == [names(8)[7], names(8)[4]]
 
@@ -166,13 +165,13 @@ def test_a_phase_that_is_not_drawn_is_left_out() -> None:
 def test_a_bracket_is_on_few_sheets(count: int, form: str, most: int, size: Size) -> None:
     """Names of up to 20 letters, as in most clubs."""
     made = drawn(count, form, count // 2, [f"Geneviève Lavallée {at}" for at in range(count)])
-    _, data = filled("bracket", made, size, "en", ())
+    data = filled("bracket", made, size, "en", ())
     assert len(data["sheets"]) <= most
     assert min(len(sheet["boxes"]) for sheet in data["sheets"]) >= 14
 
 
 def test_later_rounds_have_larger_names() -> None:
-    _, data = filled("bracket", drawn(32, "single", 0), "a4", "en", ())
+    data = filled("bracket", drawn(32, "single", 0), "a4", "en", ())
     sizes = {box["name"]: box["size"] for sheet in data["sheets"] for box in matches_of(sheet)}
     assert sizes["W1.1"] < sizes["W3.1"]
 
@@ -190,7 +189,7 @@ def test_the_second_of_a_pair_begins_a_line_where_the_first_takes_two() -> None:
 
 def test_every_name_has_the_height_that_its_lines_need() -> None:
     of = [*AWKWARD[1:3], *names(14, doubles=True)]
-    _, data = filled("bracket", drawn(16, "double", None, of), "letter", "fr", ())
+    data = filled("bracket", drawn(16, "double", None, of), "letter", "fr", ())
     known = Wrapping(of)
     for sheet in data["sheets"]:
         for box in matches_of(sheet):
@@ -203,7 +202,7 @@ def test_every_name_has_the_height_that_its_lines_need() -> None:
 def test_the_champion_has_a_box_of_their_own() -> None:
     for results, named in ((0, ""), (None, "champion")):
         made = drawn(8, "double", results)
-        _, data = filled("bracket", made, "a4", "en", ())
+        data = filled("bracket", made, "a4", "en", ())
         (box,) = (box for sheet in data["sheets"] for box in sheet["boxes"] if "winner" in box)
         champion = made["tournament"]["champion"]
         assert box["winner"] == (names(8)[champion - 1] if named and champion else "")
@@ -212,7 +211,7 @@ def test_the_champion_has_a_box_of_their_own() -> None:
 
 
 def test_the_map_of_the_sheets_shows_where_each_hangs() -> None:
-    _, data = filled("bracket", drawn(64, "double", 60), "a4", "en", ())
+    data = filled("bracket", drawn(64, "double", 60), "a4", "en", ())
     for sheet in data["sheets"]:
         (place,) = ((r, c) for r, row in enumerate(sheet["map"], 1) for c, it in enumerate(row, 1) if it == "here")
         assert sheet["where"].endswith(f"row {place[0]}, column {place[1]}")
@@ -220,7 +219,7 @@ def test_the_map_of_the_sheets_shows_where_each_hangs() -> None:
 
 def test_a_line_leads_from_every_match_to_the_next() -> None:
     """Its end is at the box where the winner goes, on the sheets as they hang."""
-    _, data = filled("bracket", drawn(32, "double", 0), "a4", "en", ())
+    data = filled("bracket", drawn(32, "double", 0), "a4", "en", ())
     for part in ("Main bracket", "Losers' bracket"):
         ends: set[tuple[int, int]] = set()
         boxes: dict[str, tuple[dict[str, Any], float, float]] = {}

@@ -27,7 +27,6 @@ class Bracket(Phase):
     def __init__(self, number: int, format: str, options: Options, field: Field) -> None:
         super().__init__(number, format, options, field)
         self._nodes: dict[str, Node] = {}
-        self._places: list[tuple[int, int]] | None = None
 
     def draw(self, order: list[int]) -> None:
         """The bracket of these entrants, best first."""
@@ -37,10 +36,6 @@ class Bracket(Phase):
         self._nodes = {self._name(node.name): node for node in nodes}
         self._matches = {name: Match(name, node.round, 0, node.place) for name, node in self._nodes.items()}
         self.forget()
-
-    def forget(self) -> None:
-        super().forget()
-        self._places = None
 
     def forget_match(self, name: str, players: Pair) -> None:
         self.forget()  # who won it goes on
@@ -118,11 +113,8 @@ class Bracket(Phase):
 
     def places(self) -> list[tuple[int, int]]:
         """(place, entrant) of a finished bracket, by place and seed; else none."""
-        if self._places is None:
-            self._places = self._placed() if self.finished else []
-        return self._places
-
-    def _placed(self) -> list[tuple[int, int]]:
+        if not self.finished:
+            return []
         tiers = self._tiers()
         best = max(tiers.values())
         placed: list[tuple[int, int]] = []

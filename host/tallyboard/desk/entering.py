@@ -3,12 +3,11 @@
 from tallyboard.desk import drawing, events
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.field import Entrant, Field, players_of
-from tallyboard.desk.floor import Hindrance, hindrances, next_calls
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import DECIDED, OVER, PLAYED, READY, BoardMatch, Game, Pair, Standing, pair
 from tallyboard.desk.options import ROUND_ROBIN, SWISS, read_options
 from tallyboard.desk.round_robin import RoundRobin
-from tallyboard.desk.state import Call, State, Table
+from tallyboard.desk.state import Call, Hindrance, State, Table, hindrances, next_calls
 from tallyboard.desk.swiss import Swiss
 from tallyboard.errors import desk as told
 from tallyboard.errors.desk import Refusal

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from tallyboard.desk.draw_order import is_settled, of_ranking
+from tallyboard.desk.drawing import is_settled, of_ranking
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import phase_number
 from tallyboard.desk.phase import Phase

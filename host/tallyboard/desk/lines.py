@@ -88,20 +88,9 @@ def _pair(word: str) -> tuple[int, int]:
     return _entrant(first), _entrant(second)
 
 
-def _status(status: str) -> Callable[[list[str]], What]:
-    return lambda words: events.SetStatus(status, None if _are(words, "all") else _entrants(words))
-
-
-def _out(status: str) -> Callable[[list[str]], What]:
-    return lambda words: events.SetStatus(status, _entrants(words))
-
-
-def _are(words: list[str], only: str) -> bool:
-    return [word.lower() for word in words] == [only]
-
-
-def _seeds(words: list[str]) -> What:
-    return events.Seeds(None if _are(words, events.CONTEST) else _entrants(words))
+def _entrants_or(words: list[str], wholly: str) -> tuple[int, ...] | None:
+    """The entrants of these words; None where the only one is this."""
+    return None if [word.lower() for word in words] == [wholly] else _entrants(words)
 
 
 def _declare(words: list[str]) -> What:
@@ -154,12 +143,12 @@ _ANY = range(maxsize)
 _READERS: dict[str, tuple[str, range | tuple[int, ...], Callable[[list[str]], What]]] = {
     "add": ("add NAME", _ANY, lambda words: events.Add(" ".join(words))),
     "rename": ("rename X NAME", _ANY[1:], lambda words: events.Rename(_entrant(words[0]), " ".join(words[1:]))),
-    "in": ("in X…", _ANY[1:], _status(events.IN)),
-    "absent": ("absent X…", _ANY[1:], _status(events.ABSENT)),
-    "withdraw": ("withdraw X", (1,), _out(events.WITHDRAWN)),
-    "disqualify": ("disqualify X", (1,), _out(events.DISQUALIFIED)),
+    "in": ("in X…", _ANY[1:], lambda words: events.SetStatus(events.IN, _entrants_or(words, "all"))),
+    "absent": ("absent X…", _ANY[1:], lambda words: events.SetStatus(events.ABSENT, _entrants_or(words, "all"))),
+    "withdraw": ("withdraw X", (1,), lambda words: events.SetStatus(events.WITHDRAWN, _entrants(words))),
+    "disqualify": ("disqualify X", (1,), lambda words: events.SetStatus(events.DISQUALIFIED, _entrants(words))),
     "contest": ("contest X N", (2,), lambda words: events.ContestTwenties(_entrant(words[0]), _number(words[1]))),
-    "seeds": ("seeds [X…]", _ANY, _seeds),
+    "seeds": ("seeds [X…]", _ANY, lambda words: events.Seeds(_entrants_or(words, events.CONTEST))),
     "open": ("open T…", _ANY[1:], lambda words: events.Open(tuple(words))),
     "close": ("close T", (1,), lambda words: events.Close(words[0])),
     "phase": ("phase K FORMAT [option…] game GAME…", _ANY, _declare),

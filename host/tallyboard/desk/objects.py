@@ -5,11 +5,10 @@ from typing import Literal, TypedDict, cast
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.chain import Row
 from tallyboard.desk.flags import Flag, all_flags
-from tallyboard.desk.floor import schedule
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import CALLED, READY, Match, Standing
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.state import Floor
+from tallyboard.desk.state import Floor, schedule
 from tallyboard.desk.tournament import Tournament
 
 

@@ -32,8 +32,12 @@ def read_script(text: str) -> Tournament:
         try:
             if tournament is None:
                 tournament = Tournament(line)
+            elif words_of(line)[0].lower() == "at":
+                minute = _minute(words_of(line))
+                tournament.check_minute(minute)
+                tournament.minute = minute
             else:
-                _enter(tournament, line)
+                tournament.enter(line)
         except Refusal as refusal:
             raise ScriptError(index, refusal) from None
     if tournament is None:
@@ -69,16 +73,6 @@ def told(tournament: Tournament) -> list[tuple[str, int]]:
 def compute_script(text: str) -> TournamentObject:
     """The JSON object of a script; raises ScriptError."""
     return as_object(read_script(text))
-
-
-def _enter(tournament: Tournament, line: str) -> None:
-    words = words_of(line)
-    if words[0].lower() == "at":
-        minute = _minute(words)
-        tournament.check_minute(minute)
-        tournament.minute = minute
-    else:
-        tournament.enter(line)
 
 
 def _minute(words: list[str]) -> int:

@@ -9,10 +9,9 @@ from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.entering import apply
 from tallyboard.desk.events import DISQUALIFIED
 from tallyboard.desk.field import Entrant
-from tallyboard.desk.floor import Hindrance, hindrances, next_calls
 from tallyboard.desk.matches import READY, Match, Standing
 from tallyboard.desk.phase import Phase
-from tallyboard.desk.state import Call, State, Table
+from tallyboard.desk.state import Call, Hindrance, State, Table, hindrances, next_calls
 from tallyboard.errors import desk as told
 from tallyboard.errors.desk import Refusal
 

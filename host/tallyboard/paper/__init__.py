@@ -5,12 +5,38 @@ which `pip install 'tallyboard[print]'` brings.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from tallyboard.paper.bracket import bracket
+from tallyboard.paper.forms import scorecards, scoresheets
+from tallyboard.paper.schedule import calls, schedule
 from tallyboard.paper.shapes import Kind, LanguageCode, Size, TournamentPaper, paper_of
+from tallyboard.paper.standings import standings
 from tallyboard.paper.typesetter import typeset, without_letters
+from tallyboard.paper.view import PaperView
+from tallyboard.text.language import language
 
-__all__ = ["Kind", "LanguageCode", "Size", "TournamentPaper", "page_count", "pages", "paper_of", "without_letters"]
+__all__ = [
+    "Kind",
+    "LanguageCode",
+    "Size",
+    "TournamentPaper",
+    "filled",
+    "page_count",
+    "pages",
+    "paper_of",
+    "without_letters",
+]
+
+_KINDS: dict[Kind, Callable[[PaperView, Sequence[str]], dict[str, Any]]] = {
+    "bracket": lambda view, _: bracket(view),
+    "calls": lambda view, _: calls(view),
+    "schedule": lambda view, _: schedule(view),
+    "scorecards": scorecards,
+    "scoresheets": scoresheets,
+    "standings": lambda view, _: standings(view),
+}
 
 
 def pages(
@@ -22,10 +48,13 @@ def pages(
     else every game of the catalogue. Raises TallyboardError for a match or a game that there is not, and where typst is
     missing.
     """
-    from tallyboard.paper.kinds import filled
+    return typeset(kind, filled(kind, paper, size, language, chosen))[0]
 
-    template, data = filled(kind, paper, size, language, chosen)
-    return typeset(template, data)[0]
+
+def filled(kind: Kind, paper: TournamentPaper, size: Size, code: LanguageCode, chosen: Sequence[str]) -> dict[str, Any]:
+    """What the template of this kind is filled with."""
+    view = PaperView(paper, language(code, "paper"), size)
+    return {**view.page(), **_KINDS[kind](view, chosen)}
 
 
 def page_count(pdf: bytes) -> int:

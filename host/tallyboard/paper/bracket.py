@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from tallyboard.desk.objects import DeskMatchObject, ExpectedObject, PhaseObject
-from tallyboard.paper.poster import HEAD, SMALLEST, Poster, PosterPlan, name_size, planned
-from tallyboard.paper.sheets import PosterLayout, PosterSheet
+from tallyboard.paper.poster import HEAD, SMALLEST, Poster, PosterLayout, PosterPlan, PosterSheet, name_size, planned
 from tallyboard.paper.view import PaperView
 from tallyboard.paper.wrapping import Wrapping
 from tallyboard.text.printable import printable

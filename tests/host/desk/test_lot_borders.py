@@ -1,7 +1,7 @@
 """Who goes on by the lot alone is known before the draw."""
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.draw_order import borders_by_lot
+from tallyboard.desk.drawing import borders_by_lot
 from tests.host.desk.days import WASHERS, begun, enter
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tallyboard.desk import bracket_shape, flags, floor, matches, round_robin
-from tallyboard.desk.draw_order import _Exchange
+from tallyboard.desk import bracket_shape, flags, matches, round_robin, state
+from tallyboard.desk.drawing import _Exchange
 from tallyboard.desk.field import Field
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import Record
@@ -35,9 +35,9 @@ CHANGES: dict[str, tuple[ModuleType | type, str, str, str]] = {
     "drops of a double": (bracket_shape, "_losers", " ^ DROPS[1 << last][j - 1]", ""),
     "word of the lot": (Field, "lot", "{word}", "lot"),
     "points for a bye": (League, "table_of", "points += self.options.bye", "points += 2"),
-    "longest waiting": (floor, "_ready", "waits_since = max(", "waits_since = min("),
+    "longest waiting": (state, "_ready", "waits_since = max(", "waits_since = min("),
     "table with fewest calls": (Floor, "begin", "table.times.get(x, 0) + 1", "0"),
-    "lower median": (floor, "minutes_of", "(len(lengths) - 1) // 2", "len(lengths) // 2"),
+    "lower median": (state, "minutes_of", "(len(lengths) - 1) // 2", "len(lengths) // 2"),
     "order of misfits": (flags, "_place_of_match", "name, flag.entrants or ()", "flag.entrants or (), name"),
     "who is A in a Swiss": (Swiss, "_paired", "was_a[high] <= was_a[low]", "was_a[high] < was_a[low]"),
     "nearest below": (_Pairing, "first", "for partner in rest:", "for partner in reversed(rest):"),

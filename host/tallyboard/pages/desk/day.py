@@ -8,8 +8,8 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.floor import Hindrance
 from tallyboard.desk.objects import DeskMatchObject
+from tallyboard.desk.state import Hindrance
 from tallyboard.errors import later
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, form_about

@@ -8,8 +8,7 @@ from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.changes import FloorThen, floor_of
-from tallyboard.desk.draw_order import borders_by_lot
-from tallyboard.desk.drawing import who_is_drawn
+from tallyboard.desk.drawing import borders_by_lot, who_is_drawn
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import OVER
 from tallyboard.desk.objects import PhaseObject

@@ -4,7 +4,7 @@ import threading
 from typing import NamedTuple
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.draw_order import last_taken
+from tallyboard.desk.drawing import last_taken
 from tallyboard.desk.explaining import Ranked, ranking_rows
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import BoardMatch

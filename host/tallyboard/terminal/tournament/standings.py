@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tallyboard.desk.draw_order import last_taken
+from tallyboard.desk.drawing import last_taken
 from tallyboard.desk.explaining import ranking_rows
 from tallyboard.desk.league import League
 from tallyboard.desk.objects import PhaseObject, RowObject
