@@ -11,7 +11,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from tallyboard.pages.drawing.parts import fitted, isolated, number, text_width
-from tallyboard.pages.drawing.tree import Box, BoxTree, Head, NamedSide
+from tallyboard.pages.drawing.tree import Box, BoxTree, NamedSide
 from tallyboard.text.tournament.bracket import Lead, short
 from tallyboard.text.tournament.names import NOBODY
 
@@ -80,8 +80,11 @@ def bracket(
         is_lit = _is_on_path(source, path_of) and _is_on_path(target, path_of)
         if is_lit or not lead.is_drop:
             (lit if is_lit else dark).append(_line(layout, lead, source, target, is_lit))
-    parts = [_title(words.main, 0), _title(words.losers, layout.losers_top)] if layout.has_losers else []
-    parts += [_head(layout, head) for head in tree.heads]
+    titles = [(words.main, 0), (words.losers, layout.losers_top)] if layout.has_losers else []
+    parts = [_text("part-title", _EDGE, top + 20, title, 10 * _NAME_ROOM, TITLE) for title, top in titles]
+    for head in tree.heads:
+        x, y = layout.left(head.column) + 2, layout.head(head.is_of_losers)
+        parts.append(_text("round-head", x, y, head.text, layout.box_width + _GUTTER // 2, HEAD))
     on_path = [box for box in tree.boxes if _is_on_path(box, path_of)]
     last = max(on_path, key=lambda box: box.column).name if on_path else ""
     marks = _Marks(addresses, path_of, last, tree.final)
@@ -196,16 +199,6 @@ def _is_on_path(box: Box, entrant: int | None) -> bool:
 # ---- boxes
 
 
-def _title(words: str, top: int) -> Markup:
-    return _text("part-title", _EDGE, top + 20, words, 10 * _NAME_ROOM, TITLE)
-
-
-def _head(layout: _TreeLayout, head: Head) -> Markup:
-    """The name of a round above its column."""
-    room = layout.box_width + _GUTTER // 2
-    return _text("round-head", layout.left(head.column) + 2, layout.head(head.is_of_losers), head.text, room, HEAD)
-
-
 def _box(layout: _TreeLayout, box: Box, marks: _Marks) -> Markup:
     left, top = layout.left(box.column), layout.top(box)
     kinds = ["match", f"is-{box.state}"]
@@ -257,22 +250,17 @@ def _entry(layout: _TreeLayout, entry: NamedSide, left: int, top: int, marks: _M
     hit = _hit(left, top, layout.box_width, _LINE)
     link = _link(marks.addresses.entrant(entry.entrant), hit + words, said, room, NAME, entry.has_won)
     lit = " lit" if entry.entrant == marks.path_of else ""
-    return Markup('<g class="entry e{}{}">{}{}</g>').format(
-        entry.entrant, lit, link, _scores(layout, entry, left, foot)
-    )
+    scores = Markup("")
+    if entry.scores:
+        scores = Markup('<text class="{}" x="{}" y="{}" text-anchor="end">{}</text>').format(
+            "score-won" if entry.has_won else "score", left + layout.box_width - _INSIDE, foot, entry.scores
+        )
+    return Markup('<g class="entry e{}{}">{}{}</g>').format(entry.entrant, lit, link, scores)
 
 
 def _said(entry: NamedSide, is_final: bool) -> str:
     """The name; that of who has won the final with a star."""
     return f"{STAR} {entry.text}" if is_final and entry.has_won else entry.text
-
-
-def _scores(layout: _TreeLayout, entry: NamedSide, left: int, foot: int) -> Markup:
-    if not entry.scores:
-        return Markup("")
-    return Markup('<text class="{}" x="{}" y="{}" text-anchor="end">{}</text>').format(
-        "score-won" if entry.has_won else "score", left + layout.box_width - _INSIDE, foot, entry.scores
-    )
 
 
 def _text(kind: str, x: int, y: int, words: str, room: float, size: int = NAME) -> Markup:
@@ -286,12 +274,9 @@ def _text(kind: str, x: int, y: int, words: str, room: float, size: int = NAME) 
 
 def _link(href: str, inside: Markup, words: str, room: float, size: int, is_bold: bool = False) -> Markup:
     """A link; where its words are cut, the whole of them is told to who points at it or hears it."""
-    whole = Markup("")
-    label = Markup("")
-    if fitted(words, room, size, is_bold) != words:
-        whole = Markup("<title>{}</title>").format(words)
-        label = Markup(' aria-label="{}"').format(words)
-    return Markup('<a href="{}"{}>{}{}</a>').format(href, label, whole, inside)
+    if fitted(words, room, size, is_bold) == words:
+        return Markup('<a href="{}">{}</a>').format(href, inside)
+    return Markup('<a href="{}" aria-label="{}"><title>{}</title>{}</a>').format(href, words, words, inside)
 
 
 def _hit(left: int, top: int, width: int, height: int) -> Markup:

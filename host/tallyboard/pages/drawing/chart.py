@@ -6,13 +6,21 @@ A side is told by its colour, by the dashes of its line, by its mark and by its 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from tallyboard.pages.drawing.parts import fitted, isolated, number, signed, text_width, written
+from tallyboard.pages.drawing.parts import (
+    TEXT,
+    WIDTH,
+    fitted,
+    framed,
+    isolated,
+    number,
+    side_class,
+    signed,
+    text_width,
+    written,
+)
 
-# In units of the drawing; static/drawing.css has letters of this size where the drawing is small, else smaller.
-WIDTH = 480
-TEXT = 18
 _RIGHT, _BELOW = 88, 48  # beside the lines, for totals; below them, for numbers
 _NAME, _ABOVE = 25, 46  # above them: a row for each name, what runs upwards, and the numbers of rounds
 _POINTS_ABOVE = 24  # from the lines to the word for what runs upwards
@@ -20,7 +28,6 @@ _LINES = 210
 _MOST_TICKS = 5  # steps on an axis
 _ROUND_ROOM = 6  # between the numbers of rounds, at least
 _MARKS_ROOM = 9  # from a mark on a line to the next, at least
-_TIMES = (1, 2, 5)
 
 
 class Line(NamedTuple):
@@ -56,9 +63,7 @@ def chart(lines: Sequence[Line], points: Sequence[Point], round_ends: Sequence[f
         steps = [(0.0, 0)] + [(point.at, point.totals[side]) for point in points]
         parts.append(_line(lines[side], scale, steps, round_ends, ends[side]))
     parts.append(_names(lines))
-    return Markup(
-        '<svg class="chart" viewBox="0 0 {} {}" role="img" font-size="{}"><title>{}</title><desc>{}</desc>{}</svg>'
-    ).format(WIDTH, height(len(lines)), TEXT, escape(words.title), escape(words.description), Markup("").join(parts))
+    return framed("chart", height(len(lines)), words.title, words.description, parts)
 
 
 def height(sides: int) -> int:
@@ -90,7 +95,7 @@ def _tick_step(span: float) -> int:
     """The smallest of 1, 2, 5, 10, … of which a few make the span."""
     size = 1
     while True:
-        for times in _TIMES:
+        for times in (1, 2, 5):
             if span <= times * size * _MOST_TICKS:
                 return times * size
         size *= 10
@@ -136,7 +141,7 @@ def _names(lines: Sequence[Line]) -> Markup:
         y = row * _NAME + 14
         parts.append(
             Markup('<g class="{}"><path class="chart-line" d="M6 {}h28"{}/>{}{}</g>').format(
-                _side(line),
+                side_class(line.letter),
                 y,
                 _dashes(line),
                 _mark(line, 20, y),
@@ -156,10 +161,13 @@ def _line(
     """The steps of a side, marks where rounds ended, and its total at the end."""
     total = steps[-1][1]
     last = scale.x(scale.until)
-    marks = [_mark(line, scale.x(at), scale.y(_total_at(steps, at))) for at in _spread(scale, round_ends)]
+    marks = []
+    for at in _spread(scale, round_ends):
+        total_then = [points for when, points in steps if when <= at][-1]
+        marks.append(_mark(line, scale.x(at), scale.y(total_then)))
     said = f"{line.letter} {signed(total)}"
     return Markup('<g class="{}"><path class="chart-line" d="{}"{}/>{}{}{}</g>').format(
-        _side(line),
+        side_class(line.letter),
         _path(scale, steps),
         _dashes(line),
         Markup("").join(marks),
@@ -177,11 +185,6 @@ def _path(scale: _Scale, steps: Sequence[tuple[float, int]]) -> str:
             path += f"H{number(scale.x(at))}V{number(scale.y(total))}"
             before = total
     return path + f"H{number(scale.x(scale.until))}"
-
-
-def _total_at(steps: Sequence[tuple[float, int]], at: float) -> int:
-    """What a side has after the presses up to this one."""
-    return [total for when, total in steps if when <= at][-1]
 
 
 def _spread(scale: _Scale, round_ends: Sequence[float]) -> list[float]:
@@ -209,10 +212,6 @@ _LOOKS = {  # dashes, and the outline of a mark around its middle
     "B": ("9 4", "m-4-4h8v8h-8z"),
     "C": ("2.5 3.5", "m0-5l5 9h-10z"),
 }
-
-
-def _side(line: Line) -> str:
-    return f"side-{line.letter.lower()}"
 
 
 def _dashes(line: Line) -> Markup:

@@ -76,21 +76,17 @@ def sprite() -> Markup:
     """The patterns that displays refer to, in an image that is not seen. Once in a page, anywhere."""
     outlines = [_outline(each) for each in segments.seven(_THICK)]
     dot = _dot(_DIGIT_WIDTH + 4.4, _DIGIT_HEIGHT - _POINT)
-    symbols = [
-        f'<symbol id="led{bits:x}"><use href="#led-dark"/>{_path(_lit(outlines, bits))}</symbol>'
-        for bits in SEVEN_SEGMENT_CHARACTERS
-    ]
+    symbols = ""
+    for bits in SEVEN_SEGMENT_CHARACTERS:
+        lit = [outline for bit, outline in enumerate(outlines) if bits >> bit & 1]
+        symbols += f'<symbol id="led{bits:x}"><use href="#led-dark"/>{_path(lit)}</symbol>'
     colon = [_dot(_DIGIT_WIDTH + 4.6, _DIGIT_HEIGHT * part) for part in (0.3, 0.7)]
     return Markup(
         '<svg class="led-sprite" width="0" height="0" aria-hidden="true">'
         f'<symbol id="led-dark">{_path([*outlines, dot], _DARK)}</symbol>'
         f'<symbol id="led-point">{_path([dot])}</symbol><symbol id="led-colon">{_path(colon)}</symbol>'
-        f"{''.join(symbols)}</svg>"
+        f"{symbols}</svg>"
     )
-
-
-def _lit(outlines: list[str], bits: int) -> list[str]:
-    return [outline for bit, outline in enumerate(outlines) if bits >> bit & 1]
 
 
 def _path(parts: list[str], more: str = "") -> str:
@@ -131,11 +127,13 @@ def displays(live: LiveScore, stored: ResultObject | None = None) -> list[str]:
     at the same score.
     """
     running = _running(live, stored)
-    point = "" if running is None else "."
-    return [
-        _with_ring(live, side, _number(number)) + point
-        for side, number in enumerate(live["totals"] if running is None else running)
-    ]
+    shown = []
+    for side, number in enumerate(live["totals"] if running is None else running):
+        text = f"{number:4d}" if _LEAST <= number <= _MOST else "----"
+        if text[0] == " " and side == live["first"] and not live["finished"]:
+            text = _RING + text[1:]
+        shown.append(text if running is None else f"{text}.")
+    return shown
 
 
 def _running(live: LiveScore, stored: ResultObject | None) -> list[int] | None:
@@ -166,15 +164,3 @@ def _replica(live: LiveScore, stored: ResultObject) -> Match | None:
     for side, letter in enumerate(stored["sides"]):
         match.counts[side] = [current["counts"][letter].get(str(slot), 0) for slot in match.slots]
     return match
-
-
-def _number(number: int) -> str:
-    """Right-aligned; dashes where there is no room."""
-    return f"{number:4d}" if _LEAST <= number <= _MOST else "----"
-
-
-def _with_ring(live: LiveScore, side: int, text: str) -> str:
-    """The ring of the side that is first in the round, where its leftmost digit is free."""
-    if live["finished"] or side != live["first"] or text[0] != " ":
-        return text
-    return _RING + text[1:]

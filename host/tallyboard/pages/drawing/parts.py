@@ -4,10 +4,14 @@ How wide a text is depends on the reader's font. It is taken to be at least as w
 that what fits here fits everywhere.
 """
 
+from collections.abc import Iterable
 from unicodedata import category, east_asian_width
 
 from markupsafe import Markup, escape
 
+# In units of a chart; static/drawing.css has letters of this size where it is small, else smaller.
+WIDTH = 480
+TEXT = 18
 # Widths of letters in ems, at most.
 _NARROW, _USUAL, _CAPITAL, _BROAD, _WIDE = 0.42, 0.65, 0.79, 1.1, 1.35
 _NARROW_LETTERS = frozenset(" !'(),.:;I[]ijlft·\u2019ìíîïł")
@@ -47,6 +51,18 @@ def fitted(text: str, room: float, size: float, bold: bool = False) -> str:
         if left < 0:
             return text[:index].rstrip() + _MARK
     return text
+
+
+def framed(kind: str, height: int, title: str, description: str, parts: Iterable[Markup]) -> Markup:
+    """A chart of this class: its title, and what it tells in a sentence or two."""
+    return Markup(
+        '<svg class="{}" viewBox="0 0 {} {}" role="img" font-size="{}"><title>{}</title><desc>{}</desc>{}</svg>'
+    ).format(kind, WIDTH, height, TEXT, escape(title), escape(description), Markup("").join(parts))
+
+
+def side_class(letter: str) -> str:
+    """By which a side has its colour."""
+    return f"side-{letter.lower()}"
 
 
 def isolated(text: str) -> Markup:

@@ -6,12 +6,10 @@ With three sides there is a row of bars for each zone, one below the other.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from tallyboard.pages.drawing.parts import fitted, isolated, number, written
+from tallyboard.pages.drawing.parts import TEXT, WIDTH, fitted, framed, isolated, number, side_class, written
 
-WIDTH = 480
-TEXT = 18
 _PAIRED = 2  # sides whose bars go to the left and to the right
 _MIDDLE = 112  # between paired bars, for the name of the zone
 _NUMBER = 56  # beside a bar, for how many
@@ -31,16 +29,7 @@ class Fallen(NamedTuple):
 def zones(names: Sequence[str], sides: Sequence[Fallen], title: str, description: str) -> Markup:
     """The drawing. `names`: of the zones, in the game's order, as people read them: `20`, `penalties`."""
     draw = _paired if len(sides) == _PAIRED else _below
-    return Markup(
-        '<svg class="zones" viewBox="0 0 {} {}" role="img" font-size="{}"><title>{}</title><desc>{}</desc>{}</svg>'
-    ).format(
-        WIDTH,
-        height(len(names), len(sides)),
-        TEXT,
-        escape(title),
-        escape(description),
-        Markup("").join(draw(names, sides)),
-    )
+    return framed("zones", height(len(names), len(sides)), title, description, draw(names, sides))
 
 
 def height(zones: int, sides: int) -> int:
@@ -48,11 +37,6 @@ def height(zones: int, sides: int) -> int:
     if sides == _PAIRED:
         return _HEAD + zones * (_BAR + _GAP)
     return sides * _HEAD + zones * (sides * _BAR + _GAP)
-
-
-def _is_alone(sides: Sequence[Fallen]) -> bool:
-    """One that needs no letter: nobody else is there."""
-    return len(sides) == 1
 
 
 def _paired(names: Sequence[str], sides: Sequence[Fallen]) -> list[Markup]:
@@ -80,10 +64,11 @@ def _paired(names: Sequence[str], sides: Sequence[Fallen]) -> list[Markup]:
 
 def _below(names: Sequence[str], sides: Sequence[Fallen]) -> list[Markup]:
     parts = []
+    is_alone = len(sides) == 1  # and needs no letter: nobody else is there
+    left = 4 if is_alone else 24
     for row, side in enumerate(sides):
-        left = 4 if _is_alone(sides) else 24
         parts.append(written(left, 18 + row * _HEAD, isolated(fitted(side.name, WIDTH - left - 4, TEXT)), "start"))
-        if not _is_alone(sides):
+        if not is_alone:
             parts.append(_letter(side, 4, "start", row * _HEAD))
     top = len(sides) * _HEAD
     each = (WIDTH - _MIDDLE - _NUMBER - 22) / _most(sides)
@@ -94,11 +79,9 @@ def _below(names: Sequence[str], sides: Sequence[Fallen]) -> list[Markup]:
         for row, side in enumerate(sides):
             long = _long(side.counts[at], each)
             foot = y + (row + 1) * _BAR - 6
-            parts += [
-                _bar(side, _MIDDLE + 22, y + row * _BAR, long),
-                written(_MIDDLE + 28 + long, foot, str(side.counts[at]), "start"),
-            ]
-            if not _is_alone(sides):
+            parts.append(_bar(side, _MIDDLE + 22, y + row * _BAR, long))
+            parts.append(written(_MIDDLE + 28 + long, foot, str(side.counts[at]), "start"))
+            if not is_alone:
                 parts.append(_letter(side, _MIDDLE, "start", foot - 18))
     return parts
 
@@ -114,11 +97,11 @@ def _long(count: int, each: float) -> float:
 def _bar(side: Fallen, x: float, y: float, long: float) -> Markup:
     if not long:
         return Markup("")
-    return Markup('<rect class="side-{}" x="{}" y="{}" width="{}" height="{}" rx="2" fill="currentColor"/>').format(
-        side.letter.lower(), number(x), number(y + 1), number(long), _BAR - 2
+    return Markup('<rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="2" fill="currentColor"/>').format(
+        side_class(side.letter), number(x), number(y + 1), number(long), _BAR - 2
     )
 
 
 def _letter(side: Fallen, x: float, anchor: str, down: float = 0) -> Markup:
     words = written(x, 18 + down, side.letter, anchor, "zones-letter")
-    return Markup('<g class="side-{}">{}</g>').format(side.letter.lower(), words)
+    return Markup('<g class="{}">{}</g>').format(side_class(side.letter), words)

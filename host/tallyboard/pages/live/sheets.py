@@ -1,6 +1,6 @@
 """The sheets of the tournament in use that the TV shows between its tables: what is called, standings, brackets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from markupsafe import Markup
@@ -38,22 +38,20 @@ class TvSheet(NamedTuple):
 
 
 def sheets(view: View) -> list[TvSheet]:
-    """What there is to be shown, in turn."""
-    found = [*_calls(view)]
+    """What there is to be shown, in turn; as many as the rows take, none without rows."""
+    found = [_calls(view)]
     if view.computed["finished"] and len(view.computed["phases"]) > 1:
-        found += _placing(view)
+        found.append(_placing(view))
     for phase in _current(view):
         if is_league(phase):
-            found += [sheet for group in phase["standings"] for sheet in _standings(view, group)]
+            found += [_standings(view, group) for group in phase["standings"]]
         else:
-            found += _bracket(view, phase)
-    return found
-
-
-def _paged(sheet: TvSheet) -> Iterator[TvSheet]:
-    """As many sheets as its rows take; none without rows."""
-    for start in range(0, len(sheet.rows), _ROWS):
-        yield sheet._replace(rows=sheet.rows[start : start + _ROWS])
+            found.append(_bracket(view, phase))
+    return [
+        sheet._replace(rows=sheet.rows[start : start + _ROWS])
+        for sheet in found
+        for start in range(0, len(sheet.rows), _ROWS)
+    ]
 
 
 def _current(view: View) -> list[PhaseObject]:
@@ -63,14 +61,14 @@ def _current(view: View) -> list[PhaseObject]:
     return [phase for phase in drawn if not phase["finished"]] or main or drawn[-1:]
 
 
-def _placing(view: View) -> Iterator[TvSheet]:
+def _placing(view: View) -> TvSheet:
     """Everybody's place in the whole tournament."""
     columns = (TvColumn(view._("Place"), "number"), TvColumn(view._("Name"), "name"))
     rows = [(one["place"], view.name(one["entrant"])) for one in view.computed["placing"]]
-    return _paged(TvSheet(view._("Places: %(name)s", name=_title(view)), columns, rows))
+    return TvSheet(view._("Places: %(name)s", name=_title(view)), columns, rows)
 
 
-def _calls(view: View) -> Iterator[TvSheet]:
+def _calls(view: View) -> TvSheet:
     """Who is called to which table, then who can be."""
     called = [(one["table"], one["match"], view._("called")) for one in view.computed["tables"] if one["match"]]
     following = [(one["table"], one["match"], view._("next")) for one in view.computed["next"]]
@@ -82,10 +80,10 @@ def _calls(view: View) -> Iterator[TvSheet]:
         TvColumn(view._("Players"), "name", 2),
         TvColumn(view._("State"), "word"),
     )
-    return _paged(TvSheet(view._("Who plays where: %(name)s", name=_title(view)), columns, rows))
+    return TvSheet(view._("Who plays where: %(name)s", name=_title(view)), columns, rows)
 
 
-def _standings(view: View, group: GroupObject) -> Iterator[TvSheet]:
+def _standings(view: View, group: GroupObject) -> TvSheet:
     title = view._("Standings: %(name)s", name=_title(view))
     if group["group"] is not None:
         title = view._("Standings: %(name)s, group %(group)s", name=_title(view), group=group["group"])
@@ -106,10 +104,10 @@ def _standings(view: View, group: GroupObject) -> Iterator[TvSheet]:
         )
         for row in group["rows"]
     ]
-    return _paged(TvSheet(title, columns, rows))
+    return TvSheet(title, columns, rows)
 
 
-def _bracket(view: View, phase: PhaseObject) -> Iterator[TvSheet]:
+def _bracket(view: View, phase: PhaseObject) -> TvSheet:
     """The matches whose sides are known: what is called, what can be, then results from the final back."""
     known = [match for match in phase["matches"] if all(match["sides"])]
     to_play = [match for state in _OPEN for match in known if match["state"] == state]
@@ -130,12 +128,11 @@ def _bracket(view: View, phase: PhaseObject) -> Iterator[TvSheet]:
         TvColumn(view._("score"), "word"),
         *([TvColumn(view._("Table"), "word")] if to_play else []),
     )
-    made = _paged(TvSheet(view._("Bracket: %(name)s", name=_title(view)), columns, rows))
     champion = view.computed["champion"]
+    title = view._("Bracket: %(name)s", name=_title(view))
     if champion and phase["phase"] == view.facts.main:
-        yield from (sheet._replace(title=view._("Champion: %(who)s", who=view.name(champion))) for sheet in made)
-    else:
-        yield from made
+        title = view._("Champion: %(who)s", who=view.name(champion))
+    return TvSheet(title, columns, rows)
 
 
 def _sides(view: View, match: DeskMatchObject) -> tuple[Markup, Markup]:

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from tallyboard.pages.drawing.chart import TEXT, ChartWords, Line, Point, chart, height
+from tallyboard.pages.drawing.chart import ChartWords, Line, Point, chart, height
+from tallyboard.pages.drawing.parts import TEXT
 from tests.host.pages.drawing.markup import NAMES, assert_inside, box, parsed, words
 
 LINES = [Line("A", "Ann"), Line("B", "Bob"), Line("C", "Cid")]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tallyboard.pages.drawing.zones import TEXT, Fallen, height, zones
+from tallyboard.pages.drawing.parts import TEXT
+from tallyboard.pages.drawing.zones import Fallen, height, zones
 from tests.host.pages.drawing.markup import NAMES, assert_inside, box, parsed, words
 
 CROKINOLE = ("20", "15", "10", "5")
