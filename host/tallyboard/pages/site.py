@@ -1,6 +1,5 @@
 """What every page needs: the store, tournaments as they stand, what the hub hears; nothing that is a page's own."""
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,14 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
-from tallyboard.desk import Tournament
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.desk.posted import Once
-from tallyboard.pages.tournaments import Entered, Seen, SeenTournaments
+from tallyboard.pages.tournaments import Seen, SeenTournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
-from tallyboard.store.tournaments import Because
 
 if TYPE_CHECKING:
     from tallyboard.pages.live.hall import Live
@@ -56,26 +53,8 @@ class Site:
         """The tournament as it stands; `word`: the beginning of its id, or NOW for the one in use."""
         return await self.do(lambda store: self.tournaments.see(store, word))
 
-    async def enter(
-        self,
-        word: str,
-        decide: Callable[[Tournament], Sequence[str | Because]],
-        who: str,
-        reason: str = "",
-    ) -> Entered:
-        """Enter what `decide` makes of the tournament in the transaction that writes it; how it stands then.
-
-        Raises Refusal, of `decide` or of a line, and other TallyboardErrors: then nothing is changed.
-        """
-        return await self.do(lambda store: self.tournaments.enter(store, word, decide, who, reason))
-
 
 def site_of(connection: HTTPConnection) -> Site:
     """The site that the app of this request shows."""
     site: Site = connection.app.state.site
     return site
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970, by this laptop."""
-    return time.time_ns() // 1_000_000

@@ -1,5 +1,6 @@
 """Routes of this room: the hall, a table, the TV, the overlay, and the stream that keeps them as they are now."""
 
+import time
 from typing import Any
 
 from starlette.requests import Request
@@ -12,11 +13,11 @@ from tallyboard.pages.drawing.digits import sprite
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Live, Viewing
 from tallyboard.pages.live.sheets import sheets
-from tallyboard.pages.live.stream import HEADERS, Teller, clock
+from tallyboard.pages.live.stream import HEADERS, Teller
 from tallyboard.pages.public.facts import gathered
 from tallyboard.pages.public.view import View
 from tallyboard.pages.safety.origin import may_be_framed
-from tallyboard.pages.site import now_ms, site_of
+from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import NOTHING, NOW
 
 _LONGEST = 200  # characters of a table's name, more than any has
@@ -88,7 +89,7 @@ def _live_page(request: Request, template: str, choice: Viewing, **data: Any) ->
         cards=[fragments.of(card, language) for card in live.cards(choice)],
         notes=fragments.of(live.notes, language),
         sprite=sprite(),
-        made_at=clock(now_ms()),
+        made_at=time.strftime("%H:%M:%S"),
         every_table=EVERY_TABLE,
         **data,
     )

@@ -54,12 +54,12 @@ def _moment(ms: int) -> str:
     return datetime.fromtimestamp(ms // 1000, UTC).isoformat()
 
 
-def clock(ms: int) -> str:
+def _clock(ms: int) -> str:
     """The time of day, on the laptop's clock."""
     return time.strftime("%H:%M:%S", time.localtime(ms / 1000))
 
 
-_TOOLS = {"display": lru_cache(_KEPT)(display), "moment": _moment, "clock": clock}
+_TOOLS = {"display": lru_cache(_KEPT)(display), "moment": _moment, "clock": _clock}
 
 
 _SAID_KEPT = 200  # of one moment: languages, tables, tournaments, and how far viewers are
