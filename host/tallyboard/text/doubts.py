@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 from shared_rules.games import catalogue
 from shared_rules.games.facts import Limits, facts_of
-from tallyboard.text.quantities import counted
+from tallyboard.text.language import Language, language, later
 
 Kind = Literal["negative", "together", "most", "twenties", "no-twenties", "not-twenties", "step"]
 
@@ -54,22 +54,29 @@ def _of_twenties(game: str, limits: Limits, scores: Sequence[int], twenties: Seq
     return Doubt("not-twenties") if facts_of(game).is_shootout and list(twenties) != list(scores) else None
 
 
-def doubt_words(doubt: Doubt) -> str:
-    """Why the figure cannot be."""
-    said = {
-        "negative": f"{doubt.found} points; in this game no score is below 0",
-        "together": f"{_awarded(doubt)} points, and these are {doubt.found}",
-        "most": f"{doubt.found} points; a side can have at most {doubt.most} here",
-        "step": f"{doubt.found} points; in this game all that counts is a multiple of {doubt.most}",
-        "twenties": f"{doubt.found} twenties; a side can make at most {doubt.most} here",
-        "no-twenties": "this game counts no twenties",
-        "not-twenties": "in a shootout the score is the number of twenties, and these differ",
-    }[doubt.kind]
-    return f"Look again: {said}."
+_SAID = {
+    "negative": later("Look again: %(points)s points; in this game no score is below 0."),
+    "together": later("Look again: so many rounds award %(least)s to %(most)s points, and these are %(points)s."),
+    "most": later("Look again: %(points)s points; a side can have at most %(most)s here."),
+    "step": later("Look again: %(points)s points; in this game all that counts is a multiple of %(step)s."),
+    "twenties": later("Look again: %(points)s twenties; a side can make at most %(most)s here."),
+    "no-twenties": later("Look again: this game counts no twenties."),
+    "not-twenties": later("Look again: in a shootout the score is the number of twenties, and these differ."),
+}
 
 
-def _awarded(doubt: Doubt) -> str:
-    """`4 rounds award 8`, `2 to 3 rounds award 4 to 6`."""
-    if doubt.least == doubt.most:
-        return f"{counted(doubt.most // 2, 'round awards', 'rounds award')} {doubt.most}"
-    return f"{doubt.least // 2} to {doubt.most // 2} rounds award {doubt.least} to {doubt.most}"
+def doubt_words(doubt: Doubt, _: Language | None = None) -> str:
+    """Why the figure cannot be, in this language; without one as a terminal has it."""
+    least, most, found = doubt.least, doubt.most, doubt.found
+    if doubt.kind == "together" and least == most:
+        return (_ or language("en")).ngettext(
+            "Look again: %(num)s round awards %(awarded)s points, and these are %(points)s.",
+            "Look again: %(num)s rounds award %(awarded)s points, and these are %(points)s.",
+            most // 2,
+            awarded=most,
+            points=found,
+        )
+    if doubt.kind == "together" and _ is None:
+        rounds = f"{least // 2} to {most // 2} rounds"
+        return f"Look again: {rounds} award {least} to {most} points, and these are {found}."
+    return (_ or language("en"))(_SAID[doubt.kind], points=found, least=least, most=most, step=most)

@@ -74,6 +74,13 @@ class StaleError(TallyboardError):
         self.since = since
 
 
+def stale(form: Posted, subject: Subject | None = None) -> StaleError:
+    """That what this form was made from is another now; without a subject it is about all that was entered."""
+    known = form.raw("known")
+    since = int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else 0
+    return StaleError(subject or Subject(lambda _: None, lambda _: True), since)
+
+
 class Entry(NamedTuple):
     """What a form enters. `decide`: the lines; `said`: what came of it. `subject`: what it is about, where it is to be
     as the form knew it. `confirms`: the results of which somebody says that they are right."""
@@ -115,8 +122,11 @@ class Desk:
 
     async def do(self, form: Posted, work: Callable[[Store], Notice]) -> str:
         """Do the work of the form once, and keep what came of it; the words for `back`."""
-        is_new = await self.site.do(lambda store: self.site.once.do(form.once, lambda: work(store)))
-        return form.once if is_new else self._already(form.once)
+        if await self.site.do(lambda store: self.site.once.do(form.once, lambda: work(store))):
+            return form.once
+        before = self.site.once.notice(form.once)
+        said = [self.words()._("That was entered already; it is not entered twice."), *(before.said if before else ())]
+        return self.site.once.keep(Notice("warn", said))
 
     async def enter(self, form: Posted, entry: Entry) -> str:
         """Enter it once. Raises StaleError, Refusal, FieldError: then nothing is changed."""
@@ -130,11 +140,6 @@ class Desk:
             return Notice("good", entry.said(after, self.words(after.seen)))
 
         return await self.do(form, work)
-
-    def _already(self, once: str) -> str:
-        before = self.site.once.notice(once)
-        said = [self.words()._("That was entered already; it is not entered twice."), *(before.said if before else ())]
-        return self.site.once.keep(Notice("warn", said))
 
     async def returned(self, form: Posted, error: FieldError | StaleError | Refusal, field: str = "") -> Returned:
         """The form, and why it was not entered; `field`: where a refusal is told."""
@@ -159,25 +164,20 @@ class Desk:
 
         def told(look: Look) -> list[Markup]:
             words = self.words(look.seen)
-            what = {event.number: event.what for event in look.tournament.events}
-            since = [event for event in look.seen.events if event.number > error.since]
-            own = [one for one in since if one.line == "undo" or error.subject.concerns(what[one.number])] or since
-            return [
-                words._("%(who)s: %(what)s", who=text(one.who), what=event_words(one.line, words))
-                for one in own[-_SHOWN:]
-            ]
+            since = [*zip(look.seen.events, look.tournament.events, strict=True)][max(error.since, 0) :]
+            own = [one for one, event in since if one.line == "undo" or error.subject.concerns(event.what)]
+            shown = (own or [one for one, _ in since])[-_SHOWN:]
+            return [words._("%(who)s: %(what)s", who=text(one.who), what=event_words(one.line, words)) for one in shown]
 
         return await self.look(told)
 
     def back(self, form: Posted | None, said: str, otherwise: str) -> Response:
         """On to the page that the form names, else to this one, which says what came of it."""
-        place = local(form.raw("next") if form else None, otherwise)
-        return back_to(_without_said(place), said=said)
+        return back_to(_without_said(local(form.raw("next") if form else None, otherwise)), said=said)
 
     def page(self, template: str, status: int = 200, **data: Any) -> Response:
         """The page of this template, with what came of the form before it."""
-        said = self.request.query_params.get("said", "")
-        notice = self.site.once.notice(said)
+        notice = self.site.once.notice(self.request.query_params.get("said", ""))
         shown = _without_said(here(self.request)) if self.request.method == "GET" else ""
         data["given"] = Given(data.get("given") or {})
         data = {"notice": notice, "new_number": new_number, "place": shown, "errors": {}, **data}
@@ -187,8 +187,7 @@ class Desk:
 def check_basis(form: Posted, subject: Subject | None, tournament: Tournament) -> None:
     """Raises StaleError where what the form was made from is not what stands now."""
     if subject is not None and form.raw("basis") != subject.basis(tournament):
-        known = form.raw("known")
-        raise StaleError(subject, int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else 0)
+        raise stale(form, subject)
 
 
 def _without_said(place: str) -> str:

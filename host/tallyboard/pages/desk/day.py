@@ -13,7 +13,7 @@ from tallyboard.desk.state import Hindrance
 from tallyboard.errors import later
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, form_about
-from tallyboard.pages.desk.entered import called_said, find_match, options_of, outcome
+from tallyboard.pages.desk.entered import called_said, options_of, outcome
 from tallyboard.pages.desk.handlers import page_of, sends_back, shows, takes
 from tallyboard.pages.desk.log import undoable
 from tallyboard.pages.desk.phases import before_the_draw
@@ -23,6 +23,7 @@ from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store import Store
 from tallyboard.store.tournaments import at_tables, set_auto
 from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.text.tournament.matches import find_match
 from tallyboard.text.tournament.next_step import step
 
 _READY = 40  # matches that are shown of those that can be played
@@ -61,12 +62,12 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
     return {
         "step": coming,
         "warnings": before_the_draw(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else [],
-        "calls": [(find_match(look.seen, one["match"]), one["table"]) for one in computed["next"]],
+        "calls": [(find_match(look.seen.computed, one["match"]), one["table"]) for one in computed["next"]],
         "called": [
             {
                 "table": one.table,
                 "name": one.match,
-                "match": find_match(look.seen, one.match),
+                "match": find_match(look.seen.computed, one.match),
                 "state": one.state,
                 "said": words._(_STATES[one.state]),
                 "form": form_about(look, subjects.table(one.table)),
@@ -143,7 +144,7 @@ async def call(desk: Desk, form: Posted) -> str:
 
 def _why_not(look: Look, name: str, words: Words) -> Markup:
     """Why the match of this name cannot be called now."""
-    match = find_match(look.seen, name)
+    match = find_match(look.seen.computed, name)
     if match is None or 0 in match["sides"] or None in match["sides"]:
         return words._("Who plays this match is not known now.")
     hinders = look.tournament.hindrances(name)

@@ -8,7 +8,7 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.changes import Changes, FloorThen, changes, floor_of
+from tallyboard.desk.changes import Changes, changes, floor_of
 from tallyboard.desk.entering import MOST_ENTRANTS
 from tallyboard.errors import TallyboardError, later
 from tallyboard.pages.answers import NotFound
@@ -20,6 +20,7 @@ from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store.tournaments import Because
+from tallyboard.store.tournaments.follow import replayed
 from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair
 
 _SHEET = 1_000_000  # bytes
@@ -160,19 +161,16 @@ async def status(desk: Desk, form: Posted) -> str:
 
 def _new_status(form: Posted, word: str, number: int, reason: str = "") -> Entry:
     """That this entrant, or with 0 all who are not out, are in, absent or out now."""
-    before = FloorThen((), {})
 
-    def decide(tournament: Tournament) -> Sequence[str]:
-        nonlocal before
+    def decide(_: Tournament) -> Sequence[str]:
         form.check()
-        before = floor_of(tournament)
         return [f"{word} {number or 'all'}"]
 
     def said(after: Entered, words: Words) -> list[Markup]:
         field = after.tournament.state.field
         changed = [number] if number else [one.number for one in field.entrants if not field.is_out(one.number)]
         who = words.name(number) if number else words._("All who are not out")
-        return [words._(_STATUSES[word], who=who), *status_said(changed, before, after.tournament, words)]
+        return [words._(_STATUSES[word], who=who), *status_said(changed, after, words)]
 
     return Entry(decide, said, subjects.entrant(number) if number else None, reason)
 
@@ -256,9 +254,7 @@ async def entrant(desk: Desk, returned: Returned = BLANK) -> Response:
 
 def _would_follow(look: Look, word: str, number: int) -> Changes:
     """What would become of matches and calls."""
-    trial = Tournament(look.seen.about.first_line)
-    for event in look.tournament.events:
-        trial.enter(event.line, event.minute)
+    trial = replayed(look.seen.about.first_line, look.tournament.events)
     before = floor_of(trial)
     trial.enter(f"{word} {number}")
     return changes([number], before, trial)
@@ -268,20 +264,18 @@ def _would_follow(look: Look, word: str, number: int) -> Changes:
 async def rename(desk: Desk, form: Posted) -> Response:
     """Another name."""
     number: int = desk.request.path_params["entrant"]
-    before = ""
 
     def decide(tournament: Tournament) -> Sequence[str]:
-        nonlocal before
         name = form.text("name", 80)
         form.check()
-        before = "".join(one.name for one in tournament.entrants if one.number == number)
         try:
             return [f"rename {number} {entered_name(name, is_pair(tournament))}"]
         except TallyboardError as error:
             raise FieldError({"name": _no_name(error, desk.words())}) from None
 
     def said(after: Entered, words: Words) -> list[Markup]:
-        return [words._("%(before)s is called %(name)s now.", before=text(before), name=words.name(number))]
+        before = text(after.before.entrants[number - 1].name)
+        return [words._("%(before)s is called %(name)s now.", before=before, name=words.name(number))]
 
     note = await desk.enter(form, Entry(decide, said, subjects.entrant(number)))
     return desk.back(None, note, desk.url("desk_entrant", entrant=number))

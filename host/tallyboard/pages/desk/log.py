@@ -1,22 +1,21 @@
 """The list of events itself: the log, a note, and taking back."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import DeskEvent, Refusal
 from tallyboard.desk.changes import floor_of
-from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
+from tallyboard.pages.desk.asked import Desk, Entry, Form, stale
 from tallyboard.pages.desk.events_said import event_words
-from tallyboard.pages.desk.handlers import framed, sends_back, shows, takes
+from tallyboard.pages.desk.handlers import page_of, sends_back, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
-from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
-from tallyboard.store.tournaments import AtTable, at_tables
+from tallyboard.store.tournaments import AtTable, StoredEvent, at_tables
 from tallyboard.store.tournaments.appending import AUTO, BOARD
 from tallyboard.store.tournaments.undoing import of_last_command, undone
 
@@ -35,30 +34,17 @@ class Undoable(NamedTuple):
     playing: list[str]
 
 
-class LogRow(NamedTuple):
-    """An event of the log. `time` by the tournament's time zone."""
-
-    number: int
-    time: str
-    who: Markup
-    said: Markup
-    reason: str
-    stands: bool
-
-
 def undoable(look: Look, words: Words, tables: Sequence[AtTable] | None = None) -> Undoable | None:
     """What `undo` would take back now; None for nothing. `tables`: as they are seen now, where that is known."""
     gone = of_last_command(look.seen.events, look.tournament, look.seen.about.auto)
     if not gone:
         return None
     stored = look.seen.events[gone[0].number - 1]
-    own = Words(words.language, look.seen.computed["entrants"])
-    form = Form(new_number(), _numbers(gone), len(look.seen.events))
     return Undoable(
-        _listed([event.line for event in gone], own),
+        _listed([event.line for event in gone], Words(words.language, look.seen.computed["entrants"])),
         stored.who,
         f"{look.followed.local(stored.at):%H:%M}",
-        form,
+        Form(new_number(), _numbers(gone), len(look.seen.events)),
         _interrupted(look, at_tables(look.sql, look.followed) if tables is None else tables),
     )
 
@@ -77,16 +63,8 @@ def _interrupted(look: Look, tables: Sequence[AtTable]) -> list[str]:
         for call in after.calls
         if call.match in after.matches and after.matches[call.match].pair == call.pair
     }
-    calls = look.tournament.state.floor.calls_now()
-    return [
-        call.table for call in calls if call.table in playing and (call.table, call.match, call.entrants) not in lasting
-    ]
-
-
-def interrupted_said(playing: Sequence[str], words: Words) -> Markup:
-    """Which tables play what would be taken back."""
-    where = Markup(", ").join(words.table(table) for table in playing)
-    return words._("What would be taken back is being played: %(tables)s. Confirm it at the button.", tables=where)
+    calls = [call for call in look.tournament.state.floor.calls_now() if call.table in playing]
+    return [call.table for call in calls if (call.table, call.match, call.entrants) not in lasting]
 
 
 def _numbers(gone: Sequence[DeskEvent]) -> str:
@@ -96,40 +74,34 @@ def _numbers(gone: Sequence[DeskEvent]) -> str:
 def _listed(lines: Sequence[str], words: Words) -> Markup:
     said = Markup("; ").join(event_words(line, words) for line in lines[:_NAMED])
     more = len(lines) - _NAMED
-    return (
-        said if more <= 0 else words.ngettext("%(said)s and %(num)s more", "%(said)s and %(num)s more", more, said=said)
-    )
+    several = words.ngettext("%(said)s and %(num)s more", "%(said)s and %(num)s more", more, said=said)
+    return several if more > 0 else said
 
 
 async def log(desk: Desk) -> Response:
     """Everything that was entered, the newest first."""
     is_all = "all" in desk.request.query_params
 
-    def rows(look: Look) -> tuple[Look, list[LogRow], Undoable | None]:
-        words = desk.words(look.seen)
-        events = look.seen.events if is_all else look.seen.events[-_LATEST:]
-        found = [
-            LogRow(
-                event.number,
-                f"{look.followed.local(event.at):%Y-%m-%d %H:%M}",
-                _who(event.who, words),
-                event_words(event.line, words),
-                event.reason,
-                look.seen.stands[event.number] or event.line == "undo",
-            )
-            for event in reversed(events)
-        ]
-        return look, found, undoable(look, words)
+    def found(look: Look) -> dict[str, Any]:
+        words, events = desk.words(look.seen), look.seen.events
+        shown = events if is_all else events[-_LATEST:]
+        rows = [_row(look, event, words) for event in reversed(shown)]
+        return {"rows": rows, "undo": undoable(look, words), "more": len(events) - len(shown)}
 
-    look, found, undo = await desk.look(rows)
-    more = len(look.seen.events) - len(found)
-    return framed(desk, look.seen, "desk/log.html", "desk_log", rows=found, undo=undo, more=more)
+    return await page_of(desk, "desk/log.html", "desk_log", found)
 
 
-def _who(who: str, words: Words) -> Markup:
-    if who == BOARD:
-        return words._("a box")
-    return words._("by itself") if who == AUTO else text(who)
+def _row(look: Look, event: StoredEvent, words: Words) -> dict[str, Any]:
+    """An event of the log. `time` by the tournament's time zone."""
+    others = {BOARD: words._("a box"), AUTO: words._("by itself")}
+    return {
+        "number": event.number,
+        "time": f"{look.followed.local(event.at):%Y-%m-%d %H:%M}",
+        "who": others.get(event.who) or text(event.who),
+        "said": event_words(event.line, words),
+        "reason": event.reason,
+        "stands": look.seen.stands[event.number] or event.line == "undo",
+    }
 
 
 @sends_back("desk_log")
@@ -149,22 +121,21 @@ async def undo(desk: Desk, form: Posted) -> str:
     """Take back what was entered last."""
     reason = form.text("reason")
     form.check()
-    known = form.raw("known")
-    since = int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else 0
     found, stood = await desk.look(lambda look: (undoable(look, desk.words()), look.seen.stands))
     if found and found.playing and found.form.basis == form.raw("basis") and not form.has("confirmed"):
-        raise FieldError({"confirmed": interrupted_said(found.playing, desk.words())})
+        words = desk.words()
+        where = Markup(", ").join(map(words.table, found.playing))
+        said = words._("What would be taken back is being played: %(tables)s. Confirm it at the button.", tables=where)
+        raise FieldError({"confirmed": said})
 
     def check(gone: Sequence[DeskEvent]) -> None:
         if _numbers(gone) != form.raw("basis"):
-            raise StaleError(Subject(lambda _: None, lambda _: True), since)
+            raise stale(form)
 
     def work(store: Store) -> Notice:
         after = desk.site.tournaments.undo(store, desk.word, desk.who, reason, check)
-        gone = [
-            event.line for event in after.seen.events if stood.get(event.number) and not after.seen.stands[event.number]
-        ]
-        words = desk.words(after.seen)
+        stands, words = after.seen.stands, desk.words(after.seen)
+        gone = [one.line for one in after.seen.events if stood.get(one.number) and not stands[one.number]]
         return Notice("good", [words._("Taken back: %(what)s.", what=_listed(gone, words))])
 
     try:

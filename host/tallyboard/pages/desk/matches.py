@@ -15,12 +15,13 @@ from tallyboard.desk.phase import Phase
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, Form, check_basis, form_about
-from tallyboard.pages.desk.entered import doubts_said, find_match, result_said
+from tallyboard.pages.desk.entered import doubts_said, result_said
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.store.tournaments.notices import Doubted
 from tallyboard.text.doubts import doubts_of_line
+from tallyboard.text.tournament.matches import find_match
 
 
 class GameOfMatch(NamedTuple):
@@ -84,7 +85,7 @@ def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShow
         phase, match = look.tournament.state.match(name)
     except Refusal:
         raise NotFound(words._("There is no such match."), words._("Go back to the list of matches.")) from None
-    found, computed = phase.standing(match), find_match(look.seen, name)
+    found, computed = phase.standing(match), find_match(look.seen.computed, name)
     if found.pair is None or found.players is None or computed is None:
         raise NotFound(words._("Who plays this match is not known yet."), words._("Go back to the list of matches."))
     record = look.tournament.state.field.records.of(name, found.pair)

@@ -7,7 +7,6 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.drawing import borders_by_lot, who_is_drawn
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import OVER
@@ -88,7 +87,6 @@ def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:
     words = desk.words(look.seen)
     computed = look.seen.computed["phases"][phase.number - 1]
     matches = [match for match in computed["matches"] if 0 not in match["sides"]]
-    is_source = any(one.drawn and one.options.of == phase.number for one in look.tournament.phases)
     declared = last_declared(look.tournament, phase.number)
     options = declared.options if declared else ()
     return {
@@ -103,10 +101,16 @@ def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:
         "ranked": chain_said(phase.options.chain, words) if phase.is_league else "",
         "warnings": before_the_draw(desk, look.tournament, phase.number, words),
         "can_draw": not phase.drawn or (isinstance(phase, Swiss) and not phase.finished),
-        "can_redraw": phase.drawn and not (isinstance(phase, League) and phase.ended) and not is_source,
+        "can_redraw": can_be_redrawn(phase, look.tournament.phases),
         "can_end": phase.drawn and phase.is_league and not phase.finished,
         "form": form_about(look, subjects.phase(phase.number)),
     }
+
+
+def can_be_redrawn(phase: Phase, phases: Sequence[Phase]) -> bool:
+    """Whether it is drawn, has not been ended, and none that is drawn takes its entrants from it."""
+    is_source = any(one.drawn and one.options.of == phase.number for one in phases)
+    return phase.drawn and not (isinstance(phase, League) and phase.ended) and not is_source
 
 
 @sends_back("desk_phases")
@@ -115,12 +119,6 @@ async def draw(desk: Desk, form: Posted) -> str:
     number: int = desk.request.path_params["phase"]
     word = form.choice("what", ("draw", "redraw", "end"))
     form.check()
-    before = FloorThen((), {})
-
-    def decide(tournament: Tournament) -> Sequence[str]:
-        nonlocal before
-        before = floor_of(tournament)
-        return [f"{word} {number}"]
 
     def said(after: Entered, words: Words) -> list[Markup]:
         phase = after.seen.computed["phases"][number - 1]
@@ -131,10 +129,10 @@ async def draw(desk: Desk, form: Posted) -> str:
                 told.append(words.ngettext("%(num)s match is not played.", "%(num)s matches are not played.", left))
             return told
         told = drawn_said(phase, words)
-        return [*told, *redrawn_said(before, after.tournament, words)] if word == "redraw" else told
+        return [*told, *redrawn_said(after, words)] if word == "redraw" else told
 
     try:
-        return await desk.enter(form, Entry(decide, said, subjects.phase(number)))
+        return await desk.enter(form, Entry(lambda _: [f"{word} {number}"], said, subjects.phase(number)))
     except Refusal as refusal:
         found = await desk.look(lambda look: look.tournament.phases)
         is_drawn = any(one.number == number and one.drawn for one in found)

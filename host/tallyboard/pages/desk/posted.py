@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 from shared_rules.readable import unreadable
 from tallyboard.desk import Refusal
-from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import CoreError, TallyboardError, later
 from tallyboard.pages.desk.words import Words
 from tallyboard.store.failures import UnreachableError
 
@@ -151,11 +151,64 @@ async def posted(request: Request, words: Words) -> Posted:
     return Posted(await request.form(max_fields=5000), words)
 
 
+_LOOK = later("Look at it again as it stands now.")
+# By the code of a refusal its cause and the next step.
+_REFUSED = {
+    "first-line": (later("So a tournament cannot begin."), later("The number of the lot has at most nine digits.")),
+    "names": (
+        later("This is no name for an entrant here."),
+        later("One player, or for doubles two with & between them; at most 60 characters."),
+    ),
+    "duplicate": (later("Somebody stands there twice."), later("Tell the two apart, as in Ann P and Ann R.")),
+    "too-many": (later("There would be too many."), later("Take fewer, or divide them into two tournaments.")),
+    "unknown-table": (later("This table is not open."), later("Open it, or take another one.")),
+    "in-use": (later("A match is called to this table."), later("Enter its result, or free the table first.")),
+    "drawn": (
+        later("This is drawn already, or something after it is."),
+        later("Leave the draw as it is: corrections change the standings all the same."),
+    ),
+    "unknown-phase": (later("There is no such phase."), _LOOK),
+    "option": (later("The phase cannot be declared so."), later("Correct the options.")),
+    "not-drawn": (later("The phase is not drawn yet."), later("Draw it first.")),
+    "over": (later("The phase is over."), later("Draw the next phase, or look at the standings.")),
+    "format": (later("The format of the phase has no such thing."), later("Declare the phase otherwise.")),
+    "unpaired": (later("Several stand in no pair."), later("Pair all who are in, but for one of an odd number.")),
+    "nothing": (later("There is nothing of the kind."), _LOOK),
+    "not-ready": (later("This match cannot be played yet."), later("See who plays and rests; then try again.")),
+    "not-these": (later("Other two play this match now."), _LOOK),
+    "unknown-match": (later("There is no such match."), _LOOK),
+    "unknown-entrant": (later("There is no such entrant."), _LOOK),
+    "depends": (
+        later("This cannot be taken back: something that came after it needs it."),
+        later("Correct it with a new entry instead."),
+    ),
+    "winner": (
+        later("Who won a level game is said only where the scores are equal."),
+        later("Leave it out where one has the higher score."),
+    ),
+    "game-number": (later("This game is not due, and has no result."), _LOOK),
+    "unfinished": (
+        later("Matches that come before are not decided yet."),
+        later("Enter their results, or a forfeit, then draw."),
+    ),
+    "tied": (
+        later("Entrants share a place, and it lies across the border of what is taken."),
+        later("Enter a shootout of them, or declare the phase with other places."),
+    ),
+    "too-few": (
+        later("There are too few entrants for this draw."),
+        later("Add entrants, check in who is here, or declare the phase otherwise, say with fewer groups."),
+    ),
+    "time": (later("This laptop's clock was put back."), later("Wait a minute, and try again.")),
+}
+_REFUSED_SO = (later("This cannot be entered so."), later("Correct it, and send the form again."))
+
+
 def refused_words(words: Words, error: TallyboardError) -> tuple[Markup, Markup]:
     """(the cause, the next step) in the reader's language."""
     _ = words._
     if isinstance(error, Refusal):
-        cause, step = _of_desk(words, error.code)
+        cause, step = map(_, _REFUSED.get(error.code, _REFUSED_SO))
         return (Markup("{} {}").format(cause, _plain(error.cause)) if words.language.code == "en" else cause), step
     if isinstance(error, FieldError):
         return Markup(" ").join(error.fields.values()), _("Correct it, and send the form again.")
@@ -169,60 +222,3 @@ def refused_words(words: Words, error: TallyboardError) -> tuple[Markup, Markup]
 def _plain(said: str) -> Markup:
     """A sentence of a terminal without the marks around what is typed there."""
     return Markup("{}").format(said.replace("`", ""))
-
-
-def _of_desk(words: Words, code: str) -> tuple[Markup, Markup]:
-    _ = words._
-    look = _("Look at it again as it stands now.")
-    said = {
-        "first-line": (_("So a tournament cannot begin."), _("The number of the lot has at most nine digits.")),
-        "names": (
-            _("This is no name for an entrant here."),
-            _("One player, or for doubles two with & between them; at most 60 characters."),
-        ),
-        "duplicate": (_("Somebody stands there twice."), _("Tell the two apart, as in Ann P and Ann R.")),
-        "too-many": (_("There would be too many."), _("Take fewer, or divide them into two tournaments.")),
-        "unknown-table": (_("This table is not open."), _("Open it, or take another one.")),
-        "in-use": (_("A match is called to this table."), _("Enter its result, or free the table first.")),
-        "drawn": (
-            _("This is drawn already, or something after it is."),
-            _("Leave the draw as it is: corrections change the standings all the same."),
-        ),
-        "unknown-phase": (_("There is no such phase."), look),
-        "option": (_("The phase cannot be declared so."), _("Correct the options.")),
-        "not-drawn": (_("The phase is not drawn yet."), _("Draw it first.")),
-        "over": (_("The phase is over."), _("Draw the next phase, or look at the standings.")),
-        "format": (_("The format of the phase has no such thing."), _("Declare the phase otherwise.")),
-        "unpaired": (_("Several stand in no pair."), _("Pair all who are in, but for one of an odd number.")),
-        "nothing": (_("There is nothing of the kind."), look),
-        "not-ready": (
-            _("This match cannot be played yet."),
-            _("See who plays and rests; then try again."),
-        ),
-        "not-these": (_("Other two play this match now."), look),
-        "unknown-match": (_("There is no such match."), look),
-        "unknown-entrant": (_("There is no such entrant."), look),
-        "depends": (
-            _("This cannot be taken back: something that came after it needs it."),
-            _("Correct it with a new entry instead."),
-        ),
-        "winner": (
-            _("Who won a level game is said only where the scores are equal."),
-            _("Leave it out where one has the higher score."),
-        ),
-        "game-number": (_("This game is not due, and has no result."), look),
-        "unfinished": (
-            _("Matches that come before are not decided yet."),
-            _("Enter their results, or a forfeit, then draw."),
-        ),
-        "tied": (
-            _("Entrants share a place, and it lies across the border of what is taken."),
-            _("Enter a shootout of them, or declare the phase with other places."),
-        ),
-        "too-few": (
-            _("There are too few entrants for this draw."),
-            _("Add entrants, check in who is here, or declare the phase otherwise, say with fewer groups."),
-        ),
-        "time": (_("This laptop's clock was put back."), _("Wait a minute, and try again.")),
-    }
-    return said.get(code, (_("This cannot be entered so."), _("Correct it, and send the form again.")))

@@ -1,24 +1,22 @@
 """Matches that boards recorded: taken as a tournament's result without a call, and corrected beside the presses."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, cast
 
 from markupsafe import Markup
 from starlette.responses import Response
 
 from shared_rules.games import catalogue
-from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.objects import DeskMatchObject
-from tallyboard.errors import CoreError
+from tallyboard.desk import Tournament
+from tallyboard.errors import CoreError, later
 from tallyboard.errors import store as told
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about, stale
 from tallyboard.pages.desk.declared import game_name
 from tallyboard.pages.desk.entered import doubts_said, result_said
-from tallyboard.pages.desk.handlers import framed, shows, takes
+from tallyboard.pages.desk.handlers import comes_back_on, framed, page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
-from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.shapes import MatchObject
@@ -29,13 +27,11 @@ from tallyboard.text.doubts import doubts
 from tallyboard.text.tournament.given import board_line, can_be_result
 
 _LATEST = 60  # matches on the page
-
-
-class OpenMatch(NamedTuple):
-    """A match that can take a board's: with the form about it."""
-
-    match: DeskMatchObject
-    form: Form
+_CORRECTED = {
+    "result": later("Corrected. What the board recorded stays beside it."),
+    "aside": later("Set aside: no list and no export has this match."),
+    "drop": later("The correction is taken back: what the board recorded stands again."),
+}
 
 
 async def boards(desk: Desk) -> Response:
@@ -52,19 +48,11 @@ async def boards(desk: Desk) -> Response:
     return framed(desk, seen, "desk/boards.html", "desk_boards", rows=rows)
 
 
-async def recorded(desk: Desk) -> Response:
-    """The page of one."""
-    return await _page(desk)
-
-
-def _id(desk: Desk) -> str:
-    return str(desk.request.path_params["recorded"])[:40]
-
-
 async def _match(desk: Desk) -> MatchObject:
     """The match of the address. Raises NotFound."""
+    name = str(desk.request.path_params["recorded"])[:40]
     try:
-        return await desk.site.do(lambda store: store.match(_id(desk)))
+        return await desk.site.do(lambda store: store.match(name))
     except CoreError as error:
         if error.told not in (told.NO_MATCH, told.SEVERAL_MATCHES):
             raise
@@ -72,42 +60,36 @@ async def _match(desk: Desk) -> MatchObject:
         raise NotFound(_("There is no such match."), _("Go back to the list of matches.")) from None
 
 
-async def _page(desk: Desk, returned: Returned = BLANK) -> Response:
+async def recorded(desk: Desk, returned: Returned = BLANK) -> Response:
+    """The page of one."""
     match = await _match(desk)
-
-    def opened(look: Look) -> tuple[Seen, list[OpenMatch], list[str]]:
-        open_ones = [
-            one
-            for phase in look.seen.computed["phases"]
-            for one in phase["matches"]
-            if one["state"] in ("ready", "called")
-        ]
-        counted = [f"{one.match}, {one.tournament}" for one in counted_in(look.sql, match["match"])]
-        forms = [OpenMatch(one, form_about(look, subjects.match(one["match"]))) for one in open_ones]
-        return look.seen, forms, counted
-
-    seen, forms, counted = await desk.look(opened)
-    said = await desk.site.do(lambda store: store.corrections_of(match))
-    words = desk.words(seen)
+    corrections = await desk.site.do(lambda store: store.corrections_of(match))
     before = as_recorded(match)
-    has_twenties = bool(before["twenties"])
-    return framed(
+
+    def found(look: Look) -> dict[str, Any]:
+        matches = [one for phase in look.seen.computed["phases"] for one in phase["matches"]]
+        open_ones = [one for one in matches if one["state"] in ("ready", "called")]
+        last = corrections[-1].id if corrections else ""
+        return {
+            "counted": [f"{one.match}, {one.tournament}" for one in counted_in(look.sql, match["match"])],
+            "forms": [{"match": one, "form": form_about(look, subjects.match(one["match"]))} for one in open_ones],
+            "correction_form": Form(new_number(), last, len(look.seen.events)),
+            "guessed": _guessed(match, look.seen),
+        }
+
+    return await page_of(
         desk,
-        seen,
         "desk/recorded.html",
         "desk_boards",
+        found,
         returned,
         match=match,
         before=before,
-        counted=counted,
-        forms=forms,
-        corrections=said,
-        game=game_name(match["game"], words),
-        has_twenties=has_twenties,
+        corrections=corrections,
+        game=game_name(match["game"], desk.words()),
+        has_twenties=bool(before["twenties"]),
         can_be=can_be_result(match),
-        correction_form=Form(new_number(), said[-1].id if said else "", len(seen.events)),
         side=lambda letter: text(match["names"].get(letter) or letter),
-        guessed=_guessed(match, seen),
         fresh=desk.url("desk_recorded", recorded=match["match"]),
         place="",
         text=text,
@@ -125,9 +107,9 @@ def _guessed(match: MatchObject, seen: Seen) -> dict[str, int]:
     }
 
 
-async def take(desk: Desk) -> Response:
+@comes_back_on(recorded, refused_at="")
+async def take(desk: Desk, form: Posted) -> Response:
     """Take it as the result of a match of the tournament."""
-    form = await desk.posted()
     match = await _match(desk)
     name = form.raw("match").upper()[:60]
     first = form.choice("first", ("0", "1"), "0")
@@ -147,106 +129,76 @@ async def take(desk: Desk) -> Response:
         game = after.made[0].line.split()[1].partition("/")[2] or "1"
         return result_said(after, words, name, int(game), "")
 
-    try:
-        form.check()
-        note = await desk.enter(form, Entry(decide, said, subjects.match(name)))
-    except (FieldError, StaleError, Refusal) as error:
-        return await _page(desk, await desk.returned(form, error))
+    form.check()
+    note = await desk.enter(form, Entry(decide, said, subjects.match(name)))
     return desk.back(None, note, desk.url("desk_day"))
 
 
-async def set_correction(desk: Desk) -> Response:
+@comes_back_on(recorded)
+async def set_correction(desk: Desk, form: Posted) -> Response:
     """Say what stands of it beside what the board recorded; the presses stay."""
-    form = await desk.posted()
-    match = await _match(desk)
+    match, words = await _match(desk), desk.words()
+    kind = form.choice("kind", ("result", "aside", "drop"))
+    reason = form.text("reason")
+    if not reason:
+        form.refuse("reason", words._("Say why."))
+    is_newer = as_recorded(match).get("newer", False)
+    content = _score(form, match, words).line() if kind == "result" and not is_newer else ""
+    if is_newer:
+        form.refuse("", words._("This match is of a newer Tallyboard, which knows its game."))
+    form.check()
+
+    def check(before: Sequence[Correction]) -> None:
+        if form.raw("basis") != (before[-1].id if before else ""):
+            raise stale(form)
+        if kind == "drop" and (not before or before[-1].kind == "drop"):
+            raise FieldError({"": words._("Nothing of this match is corrected.")})
+
+    def work(store: Store) -> Notice:
+        correct(store, match, cast("Kind", kind), content, reason, desk.who, check)
+        return _corrected(store, match, kind, words)
+
     try:
-        said = _correction(form, match, desk.words())
-        note = await desk.do(form, lambda store: _correct(desk, store, match, said, form))
-    except FieldError as error:
-        return await _page(desk, await desk.returned(form, error))
+        note = await desk.do(form, work)
     except StaleError:
         after = await desk.site.do(lambda store: store.corrections_of(match))
-        _ = desk.words()._
-        stale = [
-            _("%(who)s: %(what)s", who=text(one.given_by), what=text(one.content or one.kind)) for one in after[-3:]
-        ]
-        return await _page(desk, Returned(form.given, stale=stale))
+        whats = [(text(one.given_by), text(one.content or one.kind)) for one in after[-3:]]
+        since = [words._("%(who)s: %(what)s", who=who, what=what) for who, what in whats]
+        return await recorded(desk, Returned(form.given, stale=since))
     return desk.back(form, note, desk.url("desk_recorded", recorded=match["match"]))
 
 
-class Said(NamedTuple):
-    """A correction as it is kept."""
-
-    kind: Kind
-    content: str
-    reason: str
-
-
-def _correction(form: Posted, match: MatchObject, words: Words) -> Said:
-    """What the form says. Raises FieldError."""
-    kind = form.choice("kind", ("result", "aside", "drop"))
-    reason = form.text("reason")
-    if not reason and "reason" not in form.wrong:
-        form.refuse("reason", words._("Say why."))
-    content = _score(form, match, words).line() if kind == "result" and can_be_changed(match) else ""
-    if not can_be_changed(match):
-        form.refuse("", words._("This match is of a newer Tallyboard, which knows its game."))
-    form.check()
-    kinds: dict[str, Kind] = {"result": "result", "aside": "aside", "drop": "drop"}
-    return Said(kinds[kind], content, reason)
-
-
-def can_be_changed(match: MatchObject) -> bool:
-    """Whether this Tallyboard knows its game."""
-    return not as_recorded(match).get("newer", False)
-
-
 def _score(form: Posted, match: MatchObject, words: Words) -> Score:
+    """What the form says of sides and twenties; what cannot be is remembered at its field."""
     before = as_recorded(match)
     totals = {side: form.number(f"score-{side.lower()}", -9999, 9999) for side in before["sides"]}
     twenties = None
     if catalogue.by_id(before["game"]).TWENTIES:
         known = before["twenties"]
         twenties = {side: form.number(f"twenties-{side.lower()}", 0, 999, known.get(side, 0)) for side in totals}
-    won = form.choice("won", ("", *before["sides"])) or None
-    if won and won not in Score(totals).winners:
+    won, winners = form.choice("won", ("", *before["sides"])) or None, Score(totals).winners
+    if won and won not in winners:
         form.refuse("won", words._("The scores are not equal: who has more has won."))
-    if won and len(Score(totals).winners) == 1:
-        won = None
-    return Score(totals, twenties, won)
+    return Score(totals, twenties, won if len(winners) > 1 else None)
 
 
-def _correct(desk: Desk, store: Store, match: MatchObject, said: Said, form: Posted) -> Notice:
-    def check(before: Sequence[Correction]) -> None:
-        if form.raw("basis") != (before[-1].id if before else ""):
-            raise StaleError(Subject(lambda _: None, lambda _: True), 0)
-        if said.kind == "drop" and (not before or before[-1].kind == "drop"):
-            raise FieldError({"": desk.words()._("Nothing of this match is corrected.")})
-
-    correct(store, match, said.kind, said.content, said.reason, desk.who, check)
+def _corrected(store: Store, match: MatchObject, kind: str, words: Words) -> Notice:
+    """What is said of a correction, taken into the tournaments that the match counts in."""
+    _ = words._
     refused = [one for one in take_all(store, {match["board"]}) if one.refused]
-    _ = desk.words()._
-    told = {
-        "result": _("Corrected. What the board recorded stays beside it."),
-        "aside": _("Set aside: no list and no export has this match."),
-        "drop": _("The correction is taken back: what the board recorded stands again."),
-    }[said.kind]
     with store.reading() as sql:
         counted = counted_in(sql, match["match"])
-    more = [
+    said = [
         _("It counts as %(match)s of %(name)s.", match=text(one.match), name=text(one.tournament)) for one in counted
     ]
-    doubtful = _doubts(store.match(match["match"]), desk.words()) if said.kind == "result" else []
-    more += doubtful
+    doubtful = []
+    if kind == "result":
+        now = store.match(match["match"])
+        scores, twenties = list(now["totals"].values()), list(now["twenties"].values())
+        doubtful = doubts_said(doubts(now["game"], now["options"], scores, twenties), words)
     if refused:
-        more.append(_("The tournament does not take what stands now; see its flags."))
-    return Notice("warn" if refused or doubtful else "good", [told, *more])
-
-
-def _doubts(stands: MatchObject, words: Words) -> list[Markup]:
-    """Words of doubt where what stands cannot be what the game gives."""
-    scores, twenties = list(stands["totals"].values()), list(stands["twenties"].values())
-    return doubts_said(doubts(stands["game"], stands["options"], scores, twenties), words)
+        doubtful.append(_("The tournament does not take what stands now; see its flags."))
+    return Notice("warn" if doubtful else "good", [_(_CORRECTED[kind]), *said, *doubtful])
 
 
 ROUTES = [

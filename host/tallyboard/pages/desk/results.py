@@ -11,7 +11,7 @@ from tallyboard.errors import later
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned
 from tallyboard.pages.desk.declared import game_said
-from tallyboard.pages.desk.entered import find_match, match_words, options_of, outcome
+from tallyboard.pages.desk.entered import match_words, options_of, outcome
 from tallyboard.pages.desk.handlers import comes_back_on, page_of, sends_back, shows, takes
 from tallyboard.pages.desk.matches import (
     GivenFigures,
@@ -26,6 +26,7 @@ from tallyboard.pages.desk.posted import Posted
 from tallyboard.pages.desk.sheets import can_be_sheet
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Look
+from tallyboard.text.tournament.matches import find_match
 
 
 async def results(desk: Desk) -> Response:
@@ -110,7 +111,7 @@ def _about_match(
         return [" ".join([word, name, *map(str, whose(tournament))])]
 
     def said(after: Entered, words: Words) -> list[Markup]:
-        found = find_match(after.seen, name)
+        found = find_match(after.seen.computed, name)
         stands = [match_words(found, words, options_of(after.tournament, name))] if found else []
         return [*([words._(told, match=name)] if told else []), *stands]
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
-from markupsafe import Markup
 from starlette.responses import Response
 
 from shared_rules.games import catalogue
@@ -12,6 +11,7 @@ from shared_rules.games.crokinole import DiscGame
 from shared_rules.games.events import DISC, FORFEIT, OVER, RefusedError
 from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
+from tallyboard.errors import later
 from tallyboard.journal.presses import result_of
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
 from tallyboard.pages.desk.declared import game_said
@@ -32,6 +32,10 @@ from tallyboard.shapes import ResultObject
 _BEGIN = 6  # rounds on a sheet whose rounds are not counted
 _MORE = 2  # empty rounds behind the last that is filled
 _MOST = 99
+_REFUSED = {
+    DISC: later("More than the %(discs)s discs of a side in this round."),
+    OVER: later("The match was over before this round."),
+}
 
 
 class Layout(NamedTuple):
@@ -48,11 +52,12 @@ def can_be_sheet(line: str) -> bool:
     return issubclass(catalogue.by_id(line.split()[0]), DiscGame)
 
 
-def layout_of(line: str) -> Layout:
-    """The layout of a game line's sheet."""
+def _layout(line: str, words: Words) -> Layout:
+    """The layout of a game line's sheet. Raises FieldError for a game that has none."""
     game, options = catalogue.parse(line.split())
     its_class = catalogue.by_id(game)
-    assert issubclass(its_class, DiscGame)
+    if not issubclass(its_class, DiscGame):
+        raise FieldError({"": words._("This game has no sheet by zones: enter its totals.")})
     length = [options[name] for name in its_class.LENGTH if name in options]
     rounds = 0 if "target" in options else length[0] if length else 1
     return Layout(its_class.ZONES, options[its_class.PIECES], FORFEIT in its_class.ACTIONS, rounds)
@@ -65,20 +70,14 @@ class Computed(NamedTuple):
     digest: str
 
 
-async def sheet(desk: Desk) -> Response:
-    """The page with the empty sheet."""
-    return await _page(desk)
-
-
-async def _page(desk: Desk, returned: Returned = BLANK, computed: Computed | None = None) -> Response:
+async def sheet(desk: Desk, returned: Returned = BLANK, computed: Computed | None = None) -> Response:
+    """The page with the sheet."""
     name, game = asked_match(desk), asked_game(desk, returned.given.get("game", ""))
     shown = await desk.look(lambda look: match_of(look, name, game, desk.words()))
-    words = desk.words(shown.seen)
-    if not can_be_sheet(shown.line):
-        raise FieldError({"": words._("This game has no sheet by zones: enter its totals.")})
-    layout = layout_of(shown.line)
+    words, layout = desk.words(shown.seen), _layout(shown.line, desk.words())
     filled = [number for number in range(1, _MOST + 1) if _is_filled(returned.given, number)]
-    wanted = (layout.rounds or _BEGIN) if not filled else max(layout.rounds, filled[-1] + _needs_more(layout))
+    more = 0 if layout.rounds and not layout.penalties else _MORE  # a shootout may follow, or the target is not reached
+    wanted = max(layout.rounds, filled[-1] + more) if filled else layout.rounds or _BEGIN
     return framed(
         desk,
         shown.seen,
@@ -97,11 +96,6 @@ async def _page(desk: Desk, returned: Returned = BLANK, computed: Computed | Non
     )
 
 
-def _needs_more(layout: Layout) -> int:
-    """Empty rounds behind the last one: a shootout may follow, or the target is not reached yet."""
-    return _MORE if not layout.rounds or layout.penalties else 0
-
-
 def _is_filled(given: Mapping[str, str], number: int) -> bool:
     return any(value.strip() for name, value in given.items() if name.startswith(f"r{number}-"))
 
@@ -114,16 +108,14 @@ async def set_sheet(desk: Desk) -> Response:
     shown = await desk.look(lambda look: match_of(look, name, game, desk.words()))
     computed = None
     try:
-        if not can_be_sheet(shown.line):
-            raise FieldError({"": desk.words()._("This game has no sheet by zones: enter its totals.")})
         computed = _computed(form, shown, desk.words(shown.seen))
         reason = form.text("reason")
         form.check()
         if form.raw("what") != "enter" or form.raw("computed") != computed.digest:
-            return await _page(desk, Returned(form.given), computed)
+            return await sheet(desk, Returned(form.given), computed)
         note = await enter_figures(desk, form, _figures(shown, computed.result, reason))
     except (FieldError, StaleError, Refusal) as error:
-        return await _page(desk, await desk.returned(form, error), computed)
+        return await sheet(desk, await desk.returned(form, error), computed)
     return desk.back(form, note, desk.url("desk_day"))
 
 
@@ -137,7 +129,7 @@ def _figures(shown: MatchShown, result: ResultObject, reason: str) -> GivenFigur
 
 def _computed(form: Posted, shown: MatchShown, words: Words) -> Computed:
     """What the rules make of what was counted; raises FieldError at the fields that cannot be."""
-    layout = layout_of(shown.line)
+    layout = _layout(shown.line, words)
     last = max((number for number in range(1, _MOST + 1) if _is_filled(form.given, number)), default=0)
     if not last:
         raise FieldError({"": words._("Fill in what was counted first.")})
@@ -146,14 +138,14 @@ def _computed(form: Posted, shown: MatchShown, words: Words) -> Computed:
     reader.feed(lines[0])
     for number in range(1, last + 1):
         if not _is_filled(form.given, number):
-            raise FieldError(
-                {f"r{number}-a-{layout.zones[0]}": words._("This round is empty; 0 where nothing counted.")}
-            )
+            empty = words._("This round is empty; 0 where nothing counted.")
+            raise FieldError({f"r{number}-a-{layout.zones[0]}": empty})
         for field, line in _round_lines(form, layout, number):
             try:
                 reader.feed(line)
             except RefusedError as refusal:
-                raise FieldError({field: _refused(refusal, layout, words)}) from None
+                why = _REFUSED.get(refusal.code, later("The rules do not allow this here."))
+                raise FieldError({field: words._(why, discs=layout.discs)}) from None
             lines.append(line)
     result = result_of("\n".join(lines))
     if result["status"] != "finished":
@@ -179,14 +171,6 @@ def _round_lines(form: Posted, layout: Layout, number: int) -> list[tuple[str, s
     form.check()
     close = ["next", "a agree", "b agree"] if layout.penalties else ["next"]
     return [*lines, *((f"r{number}-a-{layout.zones[0]}", line) for line in close)]
-
-
-def _refused(refusal: RefusedError, layout: Layout, words: Words) -> Markup:
-    if refusal.code == DISC:
-        return words._("More than the %(discs)s discs of a side in this round.", discs=layout.discs)
-    if refusal.code == OVER:
-        return words._("The match was over before this round.")
-    return words._("The rules do not allow this here.")
 
 
 ROUTES = [
