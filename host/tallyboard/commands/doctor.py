@@ -6,7 +6,7 @@ from pathlib import Path
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.doctor.checks import diagnose
 from tallyboard.doctor.environment import FAULT, OK, WARN, Environment
-from tallyboard.doctor.report import ReportFile, write_report
+from tallyboard.doctor.report import write_report
 from tallyboard.shapes import DoctorObject
 from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import TextTable, print_json, say
@@ -55,11 +55,7 @@ def report(
                 "not_included": written.notes,
             }
         )
-    else:
-        _print_report(written, without_names)
-
-
-def _print_report(written: ReportFile, without_names: bool) -> None:
+        return
     made = TextTable("File:8 | Size> | What it is:16+", spared=("Size",))
     for name, size, what in written.members:
         made.add(name, quantities.size(size), what)

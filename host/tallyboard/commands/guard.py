@@ -48,9 +48,14 @@ def _told(words: list[str]) -> int:
     except SystemExit as left:  # argparse has printed a help
         return int(left.code or EXIT_DONE)
     except Exception as error:
-        from tallyboard.system.error_log import unforeseen  # it is seldom needed, and takes traceback
+        try:
+            os.getcwd()
+        except OSError:  # then any relative path can fail, anywhere
+            tell(TallyboardError("The folder that you are in is gone.", "Change to one that is there, and try again."))
+        else:
+            from tallyboard.system.error_log import unforeseen  # it is seldom needed, and takes traceback
 
-        tell(_nowhere() or unforeseen(error))
+            tell(unforeseen(error))
     return EXIT_BAD_USE
 
 
@@ -77,15 +82,6 @@ def _do(words: list[str]) -> int:
         raise parsing.no_command(first)
     command, given = parsing.understood(first, rest)
     return command(**given) or EXIT_DONE
-
-
-def _nowhere() -> TallyboardError | None:
-    """What to tell where the present folder is no more: then any relative path can fail, anywhere."""
-    try:
-        os.getcwd()
-    except OSError:
-        return TallyboardError("The folder that you are in is gone.", "Change to one that is there, and try again.")
-    return None
 
 
 def tell(error: TallyboardError) -> None:

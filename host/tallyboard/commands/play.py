@@ -55,7 +55,14 @@ def _serve(page: str, listen: int, no_browser: bool, as_json: bool) -> None:
         with ended_by_a_signal(ended.set):
             server.start()
             opened = not no_browser and _opened(address)
-            _greet(address, opened, as_json)
+            if as_json:
+                print_json({"playing": address, "opened": opened})
+            else:
+                say(f"The board in the browser: {address}")
+                if not opened:
+                    say("Open this address in a browser of this laptop.")
+                print("Ctrl-C ends it.")
+            sys.stdout.flush()
             ended.wait()
         server.stop()
 
@@ -78,14 +85,3 @@ def _opened(address: str) -> bool:
     if sys.platform not in ("win32", "darwin") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return False
     return webbrowser.open(address)
-
-
-def _greet(address: str, opened: bool, as_json: bool) -> None:
-    if as_json:
-        print_json({"playing": address, "opened": opened})
-    else:
-        say(f"The board in the browser: {address}")
-        if not opened:
-            say("Open this address in a browser of this laptop.")
-        print("Ctrl-C ends it.")
-    sys.stdout.flush()

@@ -84,8 +84,8 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
         for alarm in merged.alarms:
             print(printable(str(alarm)), file=sys.stderr)
         if merged.damaged:
-            left_out = f"{_records(merged.damaged)} of {reader.database} left out: damaged. {FROM_THE_BOARDS}"
-            print(printable(left_out), file=sys.stderr)
+            records = counted(merged.damaged, "record", "records")
+            print(printable(f"{records} of {reader.database} left out: damaged. {FROM_THE_BOARDS}"), file=sys.stderr)
         if merged.damaged_corrections:
             corrections = counted(merged.damaged_corrections, "correction", "corrections")
             then = "`tallyboard verify` there names them; correct again what is missing."
@@ -115,7 +115,7 @@ def _as_json(merged: "Merged") -> CopiedObject:
 
 def _print_copied(merged: "Merged", target: str) -> None:
     journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
-    say(f"{_records(merged.received)} copied{journals}, {merged.already_had} there before.")
+    say(f"{counted(merged.received, 'record', 'records')} copied{journals}, {merged.already_had} there before.")
     if merged.events:
         say(f"{counted(merged.events, 'event of a tournament', 'events of tournaments')} copied.")
     if merged.notices:
@@ -136,7 +136,3 @@ def _events_left_out(tournament: LeftOut, source: Reader) -> Iterator[str]:
         yield f"  {event.number}  {event_words(event.line, names)}  ({event.who})"
     if len(tournament.apart) > _TOLD:
         yield f"  and {len(tournament.apart) - _TOLD} more"
-
-
-def _records(n: int) -> str:
-    return counted(n, "record", "records")

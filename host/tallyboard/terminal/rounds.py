@@ -40,23 +40,19 @@ def _table(match: ResultObject) -> TextTable:
 
 def _add(made: TextTable, match: ResultObject, entry: Round, number: int, awarded: BySide, totals: BySide) -> None:
     """A line for each side; `number`: of this round among those of its kind, `awarded`: empty while it is played."""
+    label = str(number) if entry["kind"] == "round" else f"{entry['kind']} {number}"
+    first = match_words.side_name(match, entry["first"]) + (f" ({entry['seat']})" if entry["seat"] else "")
     for side in match["sides"]:
         lead = side == match["sides"][0]
-        label = str(number) if entry["kind"] == "round" else f"{entry['kind']} {number}"
         made.add(
             label if lead else "",
-            _first(match, entry) if lead else "",
+            first if lead else "",
             match_words.side_name(match, side),
             match_words.counts(match["game"], entry["counts"][side]),
             str(entry["raw"][side]),
             f"{awarded[side]:+d}" if awarded else "",
             str(totals[side]),
         )
-
-
-def _first(match: ResultObject, entry: Round) -> str:
-    name = match_words.side_name(match, entry["first"])
-    return f"{name} ({entry['seat']})" if entry["seat"] else name
 
 
 def _state(match: ResultObject, entry: CurrentRound) -> str:
