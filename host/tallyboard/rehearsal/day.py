@@ -61,7 +61,7 @@ class RehearsalDay:
         self.began = time.monotonic()
         self._folder = folder
         self.to_come = to_come
-        self._later: list[tuple[float, Callable[[RehearsalDay], None]]] = []
+        self._hub_back_at: float | None = None
         self._moved_at = self.began
 
     # ---- before the first match
@@ -82,7 +82,7 @@ class RehearsalDay:
         self._enter("draw", "1")
         self._enter("open", *(table.name for table in self.tables))
         self._look()
-        self._do_mishaps(only_before_the_first_call=True)
+        self._do_mishaps()
         self._enter("call", "--auto", "on")
 
     def _set_up_tables(self) -> None:
@@ -118,7 +118,8 @@ class RehearsalDay:
         """
         while self.organiser.computed["champion"] is None or any(table.is_playing for table in self.tables):
             self._step()
-        self._do_what_is_due(float("inf"))
+        if self._hub_back_at is not None:
+            self._bring_the_hub_back()
 
     def settle(self, is_settled: Callable[[], bool]) -> None:
         """Wait a while until this is so, for the hub to bring what is on its way."""
@@ -128,7 +129,8 @@ class RehearsalDay:
             self._look()
 
     def _step(self) -> None:
-        self._do_what_is_due(time.monotonic())
+        if self._hub_back_at is not None and self._hub_back_at <= time.monotonic():
+            self._bring_the_hub_back()
         self._look()
         for table in self.tables:
             if table.failure is not None:
@@ -182,23 +184,23 @@ class RehearsalDay:
 
     # ---- what goes wrong
 
-    def later(self, seconds: float, action: "Callable[[RehearsalDay], None]") -> None:
-        """Do this after so many seconds; at speed 2 after half of them."""
-        self._later.append((time.monotonic() + seconds / self.settings.speed, action))
+    def kill_the_hub(self, seconds: float) -> None:
+        """It is away for so long; at speed 2 for half of it."""
+        self.hub.kill()
+        self._hub_back_at = time.monotonic() + seconds / self.settings.speed
 
-    def _do_what_is_due(self, now: float) -> None:
-        due = [action for at, action in self._later if at <= now]
-        self._later = [(at, action) for at, action in self._later if at > now]
-        for action in due:
-            action(self)
+    def _bring_the_hub_back(self) -> None:
+        self._hub_back_at = None
+        self.hub.start()
+        self.story.tell("Hub", "`tallyboard watch` is started again")
 
-    def _do_mishaps(self, only_before_the_first_call: bool = False) -> None:
+    def _do_mishaps(self) -> None:
         """Those whose time has come."""
-        if self._later:
+        if self._hub_back_at is not None:
             return  # one after the other
         decided = sum(match["state"] == "decided" and match["how"] != "bye" for match in self.organiser.matches)
         for mishap in list(self.to_come):
-            if mishap.share * self.plan.matches > decided or (only_before_the_first_call and mishap.share > 0):
+            if mishap.share * self.plan.matches > decided:
                 continue
             said = mishap.happen(self)
             if said is not None:

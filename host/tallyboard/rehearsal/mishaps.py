@@ -125,14 +125,8 @@ def _a_won_match(day: RehearsalDay) -> "DeskMatchObject | None":
 def _kill_the_hub(day: RehearsalDay) -> str | None:
     if not any(table.is_playing for table in day.tables):
         return None
-    day.hub.kill()
-    day.later(_HUB_AWAY_S, _start_the_hub)
+    day.kill_the_hub(_HUB_AWAY_S)
     return "`tallyboard watch` is killed; the boards go on without it"
-
-
-def _start_the_hub(day: RehearsalDay) -> None:
-    day.hub.start()
-    day.story.tell("Hub", "`tallyboard watch` is started again")
 
 
 def _go_home(day: RehearsalDay) -> str | None:

@@ -25,13 +25,13 @@ Commands = Callable[[Sequence[str]], str]
 
 
 class Organiser:
-    """Works on the database in this folder; `events` and `computed` are those of the last `look`."""
+    """Works on the database in this folder; `events`, `followed` and `computed` are those of the last `look`."""
 
     def __init__(self, folder: Path, commands: Commands) -> None:
         self.db = str(folder / "tallyboard.db")
         self._commands = commands
-        self._followed: Followed | None = None
         self.events: Sequence[StoredEvent] = ()
+        self.followed: Followed  # the tournament; from the first look on
         self.computed: TournamentObject
         self.at_tables: list[AtTable] = []
 
@@ -50,22 +50,16 @@ class Organiser:
     def look(self) -> "list[StoredEvent]":
         """See how the tournament and the tables stand now; the events that are new."""
         with read_store(self.db) as reader, reader.reading() as sql:
-            if self._followed is None:
-                self._followed = tournaments.followed(sql)
+            if self.events:
+                self.followed.catch_up(sql)
             else:
-                self._followed.catch_up(sql)
-            self.at_tables = tournaments.at_tables(sql, self._followed)
-        new = list(self._followed.events[len(self.events) :])
+                self.followed = tournaments.followed(sql)
+            self.at_tables = tournaments.at_tables(sql, self.followed)
+        new = list(self.followed.events[len(self.events) :])
         if new or not self.events:
-            self.events = list(self._followed.events)
-            self.computed = as_object(self._followed.tournament)
+            self.events = list(self.followed.events)
+            self.computed = as_object(self.followed.tournament)
         return new
-
-    @property
-    def followed(self) -> "Followed":
-        """The tournament as of the last look."""
-        assert self._followed is not None
-        return self._followed
 
     @property
     def matches(self) -> "list[DeskMatchObject]":

@@ -21,7 +21,8 @@ class BoardTime:
     """Board time stands still until somebody calls `advance`.
 
     The firmware asks for the time or sleeps through `turn`; who drives the board (the conductor, the rig, or a test)
-    decides what a turn is. `ms` is board time since power-on and never goes back; ticks_ms starts anew at a reset.
+    decides what a turn is: `on_turn(sleep_ms)`, where it is set, or a subclass. `ms` is board time since power-on and
+    never goes back; ticks_ms starts anew at a reset.
     """
 
     ticks_at_power_on = TICKS_AT_POWER_ON
@@ -33,6 +34,7 @@ class BoardTime:
         self.seen_ms = 0
         """What was due up to here is done."""
         self.ticking: "list[Ticking]" = []
+        self.on_turn: "Callable[[int | None], None] | None" = None
         self.on_heard: "Callable[[int, str, int], None] | None" = None
         """on_heard(ms, pin, hz): from then on a piezo on this pin sounds so high, or not at all (0)."""
         self.started_ms = 0
@@ -49,7 +51,10 @@ class BoardTime:
 
     def turn(self, sleep_ms: int | None = None) -> None:
         """The firmware asks for the time (None) or sleeps for so many milliseconds. Here a turn is a millisecond."""
-        self.advance(1 if sleep_ms is None else sleep_ms)
+        if self.on_turn is not None:
+            self.on_turn(sleep_ms)
+        else:
+            self.advance(1 if sleep_ms is None else sleep_ms)
 
     def advance(self, milliseconds: int) -> None:
         """Let board time pass: due switch edges, then scans, each at its own millisecond."""

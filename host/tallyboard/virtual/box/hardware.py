@@ -22,7 +22,7 @@ _GPIOS = 29
 
 
 class Hardware(BoardTime):
-    """The board as it stands on the table. `on_turn(sleep_ms)`, where it is set, is what a turn is; see BoardTime."""
+    """The board as it stands on the table."""
 
     fifo_bytes = FIFO_BYTES
     keys_type: type[Keys] = Keys
@@ -34,7 +34,6 @@ class Hardware(BoardTime):
         BoardTime.__init__(self)
         self.uid = uid
         self.urandom = urandom
-        self.on_turn: "Callable[[int | None], None] | None" = None
         self.pins = {}
         for number in range(_GPIOS):
             pin = Pin(number)
@@ -60,14 +59,6 @@ class Hardware(BoardTime):
         self.data_enabled = False
         self.reset_reason = ResetReason.POWER_ON
         self.run_reason = RunReason.STARTUP
-
-    def turn(self, sleep_ms: int | None = None) -> None:
-        """The firmware asks for the time (None) or sleeps for so many milliseconds."""
-        if self.on_turn is not None:
-            self.on_turn(sleep_ms)
-        else:
-            self.polled_empty()
-            BoardTime.turn(self, sleep_ms)
 
     # Keys
 
@@ -152,32 +143,26 @@ def modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Module]:
             ResetReason=ResetReason,
         ),
         "pwmio": Module(PWMOut=type("PWMOut", (PWMOut,), {"board": hardware, "outputs": hardware.outputs})),
-        "supervisor": _supervisor(hardware),
+        "supervisor": Module(
+            ticks_ms=lambda: _now(hardware).ticks_ms(),
+            reload=lambda: hardware.reset(ResetReason.SOFTWARE, False),
+            runtime=Module(autoreload=True, run_reason=hardware.run_reason),
+            RunReason=RunReason,
+        ),
         "time": _time(hardware),
         "usb_cdc": _usb_cdc(hardware, in_boot),
         "watchdog": Module(WatchDogMode=WatchDogMode),
     }
 
 
-def _supervisor(hardware: Hardware) -> Module:
-    def ticks_ms() -> int:
-        hardware.turn()
-        return hardware.ticks_ms()
-
-    return Module(
-        ticks_ms=ticks_ms,
-        reload=lambda: hardware.reset(ResetReason.SOFTWARE, False),
-        runtime=Module(autoreload=True, run_reason=hardware.run_reason),
-        RunReason=RunReason,
-    )
+def _now(hardware: Hardware) -> Hardware:
+    """The firmware asks for the time: a turn of its loop."""
+    hardware.turn()
+    return hardware
 
 
 def _time(hardware: Hardware) -> Module:
     """`time` in board time."""
-
-    def monotonic_ns() -> int:
-        hardware.turn()
-        return hardware.monotonic_ms() * 1_000_000
 
     def sleep(seconds: float) -> None:
         if seconds < 0:
@@ -186,8 +171,8 @@ def _time(hardware: Hardware) -> Module:
         hardware.turn(max(1, round(seconds * 1000)))
 
     return Module(
-        monotonic=lambda: monotonic_ns() / 1_000_000_000,
-        monotonic_ns=monotonic_ns,
+        monotonic=lambda: _now(hardware).monotonic_ms() / 1000,
+        monotonic_ns=lambda: _now(hardware).monotonic_ms() * 1_000_000,
         time=lambda: _RTC_AT_POWER_ON + hardware.monotonic_ms() // 1000,
         sleep=sleep,
     )
