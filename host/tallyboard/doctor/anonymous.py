@@ -11,6 +11,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -125,23 +126,17 @@ def with_texts(records: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, byte
 
 def anonymous_records(records: Iterable[tuple[int, bytes]], names: KnownNames) -> Iterator[tuple[int, bytes]]:
     """The records of an epoch without the texts that are names or keys, and without an error's words with a name."""
-    words: list[tuple[int, bytes]] = []  # of one error, a few letters a record
-
-    def words_without_a_name() -> list[tuple[int, bytes]]:
-        texts: dict[int, bytes] = {}
+    for are_words, some in groupby(records, lambda one: one[1][0] == record.TEXT | record.FAULT_TEXT):
+        if not are_words:
+            yield from (
+                (seq, data) for seq, data in some if not record_text.is_text(data[0]) or data[0] & 0x1F in _TEXTS_STAY
+            )
+            continue
+        words, texts = list(some), dict[int, bytes]()  # of one error, a few letters a record
         for _, data in words:
             record_text.gather(texts, data)
-        return [] if names.are_in(record_text.decode(texts, record.FAULT_TEXT)) else words
-
-    for seq, data in records:
-        if data[0] == record.TEXT | record.FAULT_TEXT:
-            words.append((seq, data))
-            continue
-        yield from words_without_a_name()
-        words = []
-        if not record_text.is_text(data[0]) or data[0] & 0x1F in _TEXTS_STAY:
-            yield seq, data
-    yield from words_without_a_name()
+        if not names.are_in(record_text.decode(texts, record.FAULT_TEXT)):
+            yield from words
 
 
 def anonymous_match(match: _Match) -> _Match:

@@ -32,11 +32,6 @@ def is_module_of_lib(name: str) -> bool:
     return name.startswith("lib/") and name.endswith(".py")
 
 
-def compiled_name(name: str) -> str:
-    """lib/tableside/panel.mpy of lib/tableside/panel.py."""
-    return str(PurePosixPath(name).with_suffix(".mpy"))
-
-
 def name_in_tracebacks(name: str) -> str:
     """panel.py of lib/tableside/panel.py, menu/texts.py of lib/tableside/menu/texts.py.
 
@@ -57,7 +52,11 @@ def compiled(files: Mapping[str, bytes]) -> dict[str, bytes]:
     A traceback names the module and the line of the source. Raises NoCompilerError, and TallyboardError for a module
     that the compiler refuses.
     """
-    return {compiled_name(name): _compiled(name, files[name]) for name in files if is_module_of_lib(name)}
+    return {
+        str(PurePosixPath(name).with_suffix(".mpy")): _compiled(name, files[name])
+        for name in files
+        if is_module_of_lib(name)
+    }
 
 
 def _compiled(name: str, source: bytes) -> bytes:

@@ -326,7 +326,9 @@ class Following(Visit):
         if self._told is None:
             self._connect()
         self._tell_damage()
-        upcoming = self._upcoming(state["key"])  # the full names may come after the match
+        upcoming, names = self._live.upcoming(state["key"]), self._database.names()
+        if upcoming is not None and names is not None:  # which may come after the match
+            upcoming = names.of_next(upcoming)
         seen = {**state, "acked": 0, "behind": self.behind, "table": self.table, "upcoming": upcoming}
         if seen == self._told:
             return
@@ -351,10 +353,6 @@ class Following(Visit):
                 "match": self._match(),
             }
         )
-
-    def _upcoming(self, key: str | None) -> NextMatch | None:
-        upcoming, names = self._live.upcoming(key), self._database.names()
-        return upcoming if upcoming is None or names is None else names.of_next(upcoming)
 
     def _match(self) -> MatchObject | None:
         """The match that is on or was the last, with what the database knows of it."""

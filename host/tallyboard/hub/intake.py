@@ -23,22 +23,6 @@ _TOLD_AGAIN = 1000  # records that come once more by themselves in one conversat
 Progress = Callable[[int, int], None]  # of (records done, all)
 
 
-def silent(done: int, total: int) -> None:
-    """No progress is shown."""
-
-
-def worth_asking(heard: Heard, held: Spans) -> Spans:
-    """What the store lacks, and the end of what it has: were the board's memory put back to an older state and played
-    on, the numbers would go on as if nothing had happened, and only the bytes would tell."""
-    wanted = Spans([(heard.oldest, heard.next)]).without(held)
-    last = max((end for _, end in held), default=0)
-    if last > heard.next:  # the board knows less than was read from it before
-        wanted.add(heard.oldest, heard.next)
-    elif last:
-        wanted.add(max(heard.oldest, last - OVERLAP), max(heard.oldest, last))
-    return wanted
-
-
 class Intake:
     """One journal of the board that `client` talks to, from when it is met there.
 
@@ -77,9 +61,18 @@ class Intake:
 
     # ---- what comes
 
-    def fetch(self, on_progress: Progress = silent) -> None:
-        """Ask for what the database lacks of the journal."""
-        self._fetch(worth_asking(self.heard, self._held), on_progress)
+    def fetch(self, on_progress: Progress = lambda done, total: None) -> None:
+        """Ask for what the database lacks of the journal, and for the end of what it has: were the board's memory put
+        back to an older state and played on, the numbers would go on as if nothing had happened, and only the bytes
+        would tell."""
+        oldest, following = self.heard.oldest, self.heard.next
+        wanted = self.journal.without(self._held)
+        last = max((end for _, end in self._held), default=0)
+        if last > following:  # the board knows less than was read from it before
+            wanted.add(oldest, following)
+        elif last:
+            wanted.add(max(oldest, last - OVERLAP), max(oldest, last))
+        self._fetch(wanted, on_progress)
 
     def fetch_up_to(self, following: int) -> bool:
         """Ask for what the board has below this number; whether there was anything new."""
@@ -134,7 +127,7 @@ class Intake:
 
     # ---- asking
 
-    def _fetch(self, wanted: Spans, on_progress: Progress = silent) -> None:
+    def _fetch(self, wanted: Spans, on_progress: Progress = lambda done, total: None) -> None:
         """Get these; what arrived is handed on even when this ends with an exception.
 
         Where nothing did, what the board is said to hold is not written down either: it may be of an earlier epoch.

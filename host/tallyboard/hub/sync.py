@@ -12,7 +12,7 @@ from shared_rules.journal import record
 from tallyboard.errors import CoreError
 from tallyboard.errors import hub as errors
 from tallyboard.hub.database import Database, wait_for
-from tallyboard.hub.intake import Intake, Progress, silent
+from tallyboard.hub.intake import Intake, Progress
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.tournaments import AtBoard, Calling, Hindrance
 from tallyboard.hub.writer import Upload
@@ -222,7 +222,7 @@ class Collected:
 def collect(
     port: str,
     store: Store,
-    on_progress: Progress = silent,
+    on_progress: Progress = lambda done, total: None,
     on_wait: Callable[[str], None] = lambda sentence: None,
 ) -> Collected:
     """Copy everything that the board on this data port recorded into the store, acknowledge it there, do the orders
@@ -252,7 +252,7 @@ class Collection(Visit):
         self._store = store
         self._acked = self._received = 0
 
-    def run(self, on_progress: Progress = silent) -> Collected:
+    def run(self, on_progress: Progress = lambda done, total: None) -> Collected:
         """Collect everything; `on_progress(records done, all)`."""
         heard, fields = self._hello()
         held = self._store.held(heard.board, heard.epoch)

@@ -218,13 +218,10 @@ class HubTournaments:
             for one, refusal in take_results(store, self._of(about), those):
                 said = f"the result of {one.match} is not taken: {refusal}"
                 self._say(f"{about.id} {one.match}", about.name, "", "", "failed", said)
-            self._tell_of_corrections(about)
-
-    def _tell_of_corrections(self, about: About) -> None:
-        """Tell of boards' results that were entered since this look began as somebody had corrected them."""
-        for one in entered_corrections(self._of(about), about.last):
-            said = f"the result of {one.match} is entered anew, {one.result}: {one.reason}"
-            self._say(f"{about.id} {one.number}", about.name, one.match, "", "corrected", said)
+            # As somebody had corrected them since this look began.
+            for corrected in entered_corrections(self._of(about), about.last):
+                said = f"the result of {corrected.match} is entered anew, {corrected.result}: {corrected.reason}"
+                self._say(f"{about.id} {corrected.number}", about.name, corrected.match, "", "corrected", said)
 
     # ---- calls
 

@@ -108,8 +108,8 @@ class Upkeep(threading.Thread):
                 self._work(boards)
             except Exception as error:
                 self._say(self._explainer.explain(error))
-                if isinstance(error, UnreachableError):
-                    self._fail_jobs()
+                while isinstance(error, UnreachableError) and not self._jobs.empty():  # who asked waits no longer
+                    self._jobs.get()[1].set_exception(self.trouble or CoreError(AWAY))
                 with self._news:
                     self._derive |= boards
                     self._news.wait_for(lambda: self._stopping, BACK_OFF_S)
@@ -177,11 +177,6 @@ class Upkeep(threading.Thread):
                 done.set_exception(error)
                 failed = error
         return failed
-
-    def _fail_jobs(self) -> None:
-        """Nobody waits for what cannot be done now."""
-        while not self._jobs.empty():
-            self._jobs.get()[1].set_exception(self.trouble or CoreError(AWAY))
 
     def _say(self, error: TallyboardError | None) -> None:
         before, self.trouble = self.trouble, error

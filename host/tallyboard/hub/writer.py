@@ -267,7 +267,8 @@ class Writer(threading.Thread):
         return None if soonest is None else max(0.0, soonest - self._clock())
 
     def _write(self, items: list[Given]) -> None:
-        """All at once; where that fails for what one of them is, each alone, and whichever fails then is kept apart."""
+        """All at once; where that fails for what one of them is, each alone, and whichever fails then is kept apart. So
+        no journal waits for another one that the database does not take, and no record for what it makes of matches."""
         together = [item for item in items if item[0] not in self._refused]
         try:
             if together:
@@ -277,24 +278,17 @@ class Writer(threading.Thread):
             raise
         except Exception:
             alone = items
-        for item in alone:
-            self._write_alone(item)
-
-    def _write_alone(self, given: Given) -> None:
-        """No journal waits for another one that the database does not take, and no record for what it makes of
-        matches."""
-        upload, (heard, runs, _) = given
-        try:
-            self._write_at_once([(upload, (heard, runs, None))])
-        except UnreachableError:
-            raise
-        except Exception as error:
-            before = self._refused.get(upload)
-            failures = 0 if before is None else before.failures + 1
-            again = self._clock() + BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)]
-            self._refused[upload] = _Refused(self._explainer.explain(error), failures, again)
-        else:
-            self._refused.pop(upload, None)
+        for upload, (heard, runs, _) in alone:
+            try:
+                self._write_at_once([(upload, (heard, runs, None))])
+                self._refused.pop(upload, None)
+            except UnreachableError:
+                raise
+            except Exception as error:
+                before = self._refused.get(upload)
+                failures = 0 if before is None else before.failures + 1
+                again = self._clock() + BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)]
+                self._refused[upload] = _Refused(self._explainer.explain(error), failures, again)
 
     def _write_at_once(self, given: list[Given]) -> None:
         items = [item for _, item in given]

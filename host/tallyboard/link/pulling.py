@@ -5,13 +5,12 @@ way is asked for again.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import link as errors
 from tallyboard.journal.runs import Run, Spans, singles
-from tallyboard.link.conversation import PATIENT, Conversation, Extent, Limit, read_end, read_rec
+from tallyboard.link.conversation import PATIENT, Conversation, Extent, read_end, read_rec
 from tallyboard.text.quantities import duration
 
 # A collection may take so long, and longer only by what it brings: a board's whole journal comes in ten seconds, and on
@@ -39,52 +38,9 @@ def longest(came: int) -> float:
     return min(_LONGEST_S, _START_S + came / _SLOWEST)
 
 
-@dataclass
-class _Question:
-    """One PULL for the records from `first` to before `end`, and how it was answered.
-
-    `limit`: how long it is listened for. `noise`: how often something damaged had come before.
-    """
-
-    first: int
-    end: int
-    limit: Limit
-    noise: int
-    answered: Extent | None = None
-
-
-class _InVain:
-    """Questions in a row that brought nothing, and what follows: the next one asks for less, and waits longer.
-
-    `size`: for how many records to ask. `questions`: how many brought nothing. `left_out`: the last so many of these
-    had a sound answer without the records. `gaps`: how many times records were given up since any came.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = self.size = most
-        self.questions = self.left_out = self.gaps = 0
-
-    def something_came(self) -> None:
-        """The last question brought something new."""
-        self.questions = self.left_out = self.gaps = 0
-        self.size = min(self._most, self.size * 2)
-
-    def nothing_came(self, soundly: bool) -> None:
-        """The last question brought nothing new; `soundly`: its answer came whole all the same."""
-        self.questions += 1
-        self.left_out = self.left_out + 1 if soundly else 0
-        self.size = max(1, min(self.size // 2, board_half.RECORDS_A_FRAME))
-
-    def gave_up(self) -> None:
-        """The records of the last question are not asked for any more."""
-        self.questions = self.left_out = 0
-        self.gaps += 1
-
-
 class PullMany:
-    """One collection of records. Asks again for what was lost on the way, in smaller pieces as long as nothing comes
-    through.
-    """
+    """One collection of records. Asks again for what was lost on the way; as long as questions bring nothing, the next
+    one asks for less, and waits longer."""
 
     def __init__(
         self, conversation: Conversation, epoch: int, wanted: Spans, holds: Holds, confirmed: Confirmed
@@ -96,70 +52,64 @@ class PullMany:
         self._confirmed = confirmed
         self._damaged: dict[int, bytes] = {}  # whole frames brought them so
         self._came = 0  # sound records
-        self._in_vain = _InVain(len(wanted))
+        self._most = self._size = len(wanted)  # for how many records to ask
+        self._in_vain = 0  # questions in a row that brought nothing
+        self._left_out = 0  # the last so many of these had a sound answer without the records
+        self._gaps = 0  # times that records were given up since any came
 
     def runs(self) -> Iterator[Run]:
         """As Client.pull."""
-        began = self._conversation.clock()
-        self._conversation.forget()
-        while self._wanted:
+        conversation, wanted = self._conversation, self._wanted
+        began = conversation.clock()
+        conversation.forget()
+        while wanted:
             latest = began + longest(self._came)
-            if self._conversation.clock() >= latest:
-                raise self._conversation.failure(errors.TOO_SLOW, duration=duration(latest - began))
-            left = len(self._wanted)
-            question = self._ask(latest)
-            yield from self._answer(question, latest)
-            if question.answered:
-                self._wanted.take(0, self._confirmed(question.answered.oldest))
-            if len(self._wanted) < left:
-                self._in_vain.something_came()
+            if conversation.clock() >= latest:
+                raise conversation.failure(errors.TOO_SLOW, duration=duration(latest - began))
+            left, noise = len(wanted), conversation.damaged
+            asked, wait = wanted.first_span(_BRIDGE, self._size), conversation.patience.answers[self._in_vain]
+            limit = conversation.limit(wait, latest)
+            conversation.next_question()
+            conversation.send(frame.PULL, laptop_half.pull(self._epoch, asked[0], asked[1] - asked[0]))
+            said: Extent | None = None  # by an END
+            while said is None and (reply := conversation.reply(limit)):
+                if reply.kind == frame.REC:
+                    before = len(wanted)
+                    yield from self._new(*conversation.read(read_rec, reply.body))
+                    if len(wanted) < before:  # only what brings something new gives the next frame its time
+                        limit = conversation.limit(wait, latest)
+                elif reply.kind == frame.END and reply.request == conversation.request:
+                    said = conversation.read(read_end, reply.body)
+            if said is not None:
+                wanted.take(0, self._confirmed(said.oldest))
+            if len(wanted) < left:
+                self._in_vain = self._left_out = self._gaps = 0
+                self._size = min(self._most, self._size * 2)
             else:
-                self._nothing_came(question)
+                self._nothing_came(asked, said, noise, limit.flooded)
         yield from sorted(self._damaged.items())
 
-    def _ask(self, latest: float) -> _Question:
-        """Ask for the first that are wanted."""
-        conversation, in_vain = self._conversation, self._in_vain
-        first, end = self._wanted.first_span(_BRIDGE, in_vain.size)
-        limit = conversation.limit(conversation.patience.answers[in_vain.questions], latest)
-        question = _Question(first, end, limit, conversation.damaged)
-        conversation.next_question()
-        conversation.send(frame.PULL, laptop_half.pull(self._epoch, first, end - first))
-        return question
-
-    def _answer(self, question: _Question, latest: float) -> Iterator[Run]:
-        """What comes of it that is new. Only a frame that brings something new gives the next one its time."""
+    def _nothing_came(self, asked: tuple[int, int], said: Extent | None, noise: int, flooded: bool) -> None:
+        """Give up what the board leaves out again and again, or raise where there is no hope of more. `noise`: how
+        often something damaged had come before."""
         conversation = self._conversation
-        wait = conversation.patience.answers[self._in_vain.questions]
-        while reply := conversation.reply(question.limit):
-            if reply.kind == frame.REC:
-                left = len(self._wanted)
-                for run in self._new(*conversation.read(read_rec, reply.body)):
-                    self._came += len(run[1]) // record.SIZE
-                    yield run
-                if len(self._wanted) < left:
-                    question.limit = conversation.limit(wait, latest)
-            elif reply.kind == frame.END and reply.request == conversation.request:
-                question.answered = conversation.read(read_end, reply.body)
-                return
-
-    def _nothing_came(self, question: _Question) -> None:
-        """Give up what the board leaves out again and again, or raise where there is no hope of more."""
-        conversation, in_vain = self._conversation, self._in_vain
-        in_vain.nothing_came(soundly=question.answered is not None and conversation.damaged == question.noise)
-        if in_vain.questions == PATIENT:
+        self._in_vain += 1
+        self._left_out = self._left_out + 1 if said is not None and conversation.damaged == noise else 0
+        self._size = max(1, min(self._size // 2, board_half.RECORDS_A_FRAME))
+        if self._in_vain == PATIENT:
             conversation.on_wait(
                 f"Nothing undamaged has come from {conversation.port.name} for a while; asking for less at a time."
             )
-        if question.answered and in_vain.left_out == _LEFT_OUT:
-            if question.answered.following < question.end:  # it does not have what its WELCOME told of
+        if said is not None and self._left_out == _LEFT_OUT:
+            if said.following < asked[1]:  # it does not have what its WELCOME told of
                 raise conversation.failure(errors.CHANGED)
-            self._wanted.take(question.first, question.end)
-            in_vain.gave_up()
-            if in_vain.gaps == _GAPS and self._wanted:
-                raise conversation.failure(errors.WITHHELD, number=question.first)
-        elif in_vain.questions == len(conversation.patience.answers):
-            raise conversation.unheard(question.noise, question.limit.flooded)
+            self._wanted.take(*asked)
+            self._in_vain = self._left_out = 0
+            self._gaps += 1
+            if self._gaps == _GAPS and self._wanted:
+                raise conversation.failure(errors.WITHHELD, number=asked[0])
+        elif self._in_vain == len(conversation.patience.answers):
+            raise conversation.unheard(noise, flooded)
 
     def _new(self, first: int, data: bytes) -> Iterator[Run]:
         """What is undamaged and was wanted, of the records in a frame. Where an earlier frame had a damaged one, that
@@ -167,14 +117,17 @@ class PullMany:
         for number, one in singles((first, data)) if self._damaged else ():
             if number in self._damaged and self._holds(number, one):
                 del self._damaged[number]
+                self._came += 1
                 yield number, one
         for low, high in self._wanted.take(first, first + len(data) // record.SIZE):
             run = low, data[(low - first) * record.SIZE : (high - first) * record.SIZE]
             if self._holds(*run):
+                self._came += high - low
                 yield run
                 continue
             for number, one in singles(run):
                 if self._holds(number, one):
+                    self._came += 1
                     yield number, one
                 else:
                     self._damaged[number] = one

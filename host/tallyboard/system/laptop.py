@@ -1,6 +1,7 @@
 """What the laptop says of itself: folders for our files, whose it is, its time zone, its USB numbers."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,31 +64,16 @@ _NAMED = Path("/etc/timezone")  # the name itself, on Debian
 
 def local_time_zone() -> str:
     """Its IANA name, as `America/Toronto`; `UTC` where the system tells none."""
-    for name in (os.environ.get("TZ", "").removeprefix(":"), _linked(), _written()):
-        if name and _is_known(name):
-            return name
-    return "UTC"
-
-
-def _linked() -> str:
-    return os.path.realpath(_LINK).partition("zoneinfo/")[2]
-
-
-def _written() -> str:
-    try:
-        return _NAMED.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
-        return ""
-
-
-def _is_known(name: str) -> bool:
     from zoneinfo import ZoneInfo
 
-    try:
-        ZoneInfo(name)
-    except (OSError, ValueError, KeyError):  # ZoneInfoNotFoundError is a KeyError
-        return False
-    return True
+    written = ""
+    with suppress(OSError, ValueError):
+        written = _NAMED.read_text(encoding="ascii").strip()
+    linked = os.path.realpath(_LINK).partition("zoneinfo/")[2]
+    for name in filter(None, (os.environ.get("TZ", "").removeprefix(":"), linked, written)):
+        with suppress(OSError, ValueError, KeyError):  # ZoneInfoNotFoundError is a KeyError
+            return ZoneInfo(name).key
+    return "UTC"
 
 
 VENDORS = (0x239A, 0x2E8A)
