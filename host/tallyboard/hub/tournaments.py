@@ -45,19 +45,23 @@ class AtBoard(NamedTuple):
     last: KeptMatch | None
 
 
-def change_of(wanted: WantedAtBoard, there: AtBoard) -> tuple[Literal["assign", "cancel"] | None, Hindrance | None]:
+_CANCEL: Mapping[str, object] = {"key": None}
+
+
+def change_of(wanted: WantedAtBoard, there: AtBoard) -> tuple[Mapping[str, object] | None, Hindrance | None]:
     """What the board is to be told, None where all is as it should be or not ours to change; and what the call has to
     wait for, None where the table can play it."""
     game, last, waiting = wanted.game, there.last, there.waiting
     if game is None or (last is not None and last["key"] == game.key):
-        return "cancel" if wanted.owns(waiting) else None, None
+        return _CANCEL if wanted.owns(waiting) else None, None
     is_on = last is not None and last["status"] == "playing" and not last["untouched"]
     hindered: Hindrance | None = "other" if is_on else None
+    assign = {"key": game.key, "line": game.line, "names": list(game.shown), "first": None}
     if waiting == game.key:
-        return "assign" if _says_otherwise(there.upcoming, game) else None, hindered
+        return assign if _says_otherwise(there.upcoming, game) else None, hindered
     if waiting and not wanted.owns(waiting):
         return None, "hand"
-    return "assign", hindered
+    return assign, hindered
 
 
 def _says_otherwise(upcoming: NextMatch | None, game: NextGame) -> bool:
@@ -104,12 +108,8 @@ class Calling:
         self._settled = now
         change, hindered = change_of(wanted, look())
         try:
-            if change == "cancel":
-                told(self._client, "match", {"key": None})
-            elif change == "assign" and wanted.game is not None:
-                game = wanted.game
-                order = {"key": game.key, "line": game.line, "names": list(game.shown), "first": None}
-                told(self._client, "match", order)
+            if change is not None:
+                told(self._client, "match", change)
         except REFUSALS as refusal:
             self._note(wanted.game, "refused", str(refusal))
             return False
@@ -128,13 +128,6 @@ def of_no_board(port: str = "", table: str = "") -> TableEvent:
     return {"port": port, "board": None, "table": table, "hub": ""}
 
 
-class _Seen(NamedTuple):
-    """By journal (board, epoch) the sum of its matches, and how many corrections there are."""
-
-    sums: dict[tuple[str, int], int]
-    corrections: int
-
-
 class HubTournaments:
     """The tournaments of the database, as of the last `look`. `tell` is given what keeps a call from being played.
 
@@ -145,7 +138,8 @@ class HubTournaments:
         self._tell = tell
         self._followed: dict[str, Followed] = {}
         self._version: object = None
-        self._seen = _Seen({}, 0)  # when results were taken
+        self._sums: dict[tuple[str, int], int] = {}  # by journal (board, epoch) of its matches, when results were taken
+        self._corrections = 0  # how many there were then
         self._named: set[tuple[str, tuple[str, str]]] = set()
         self._told: dict[str, object] = {}  # what was told of a call, or of a tournament
         self._lock = threading.Lock()  # of what follows: followers and the writer have threads of their own
@@ -181,11 +175,14 @@ class HubTournaments:
             known = listed(sql) if of_the_store else []
             behind = _behind(sql) if known else set()  # first: what is not behind now, is in what is read from now on
             now = sql.now_ms() if known else 0
-            seen = _seen(sql) if known else self._seen
-            news = self._news(sql, known, seen)
+            rows = sql.rows("SELECT board, epoch, matches_sum FROM journals") if known else ()
+            sums = {(board, epoch): total for board, epoch, total in rows}
+            corrections = int(next(sql.rows("SELECT COUNT(*) FROM corrections"))[0]) if known else 0
+            news = self._news(sql, known, sums, corrections)
         for about, those in news:
             self._take_for(store, about, those)
-        self._seen = seen
+        if known:
+            self._sums, self._corrections = sums, corrections
         games = [game for about in known if now - about.active <= ASLEEP_MS for game in self._games(store, about, now)]
         wanted = self._wanted_by_board(store, games, tables, mine)
         ours = frozenset(prefix_of(about.id) for about in known)
@@ -199,12 +196,12 @@ class HubTournaments:
 
     # ---- results
 
-    def _news(self, sql: Sql, known: Sequence[About], seen: "_Seen") -> list[tuple[About, list[Finished]]]:
+    def _news(
+        self, sql: Sql, known: Sequence[About], sums: Mapping[tuple[str, int], int], corrections: int
+    ) -> list[tuple[About, list[Finished]]]:
         """What boards recorded since the last look and the tournaments have not, or not so."""
-        changed = {
-            board for board, epoch in seen.sums if self._seen.sums.get((board, epoch)) != seen.sums[board, epoch]
-        }
-        if seen.corrections != self._seen.corrections:  # of matches of any board
+        changed = {journal[0] for journal, total in sums.items() if self._sums.get(journal) != total}
+        if known and corrections != self._corrections:  # of matches of any board
             those = finished(sql)
         elif changed:
             those = finished(sql, changed)
@@ -240,9 +237,7 @@ class HubTournaments:
         return []
 
     def _of(self, about: About) -> Followed:
-        if about.id not in self._followed:
-            self._followed[about.id] = Followed(about)
-        return self._followed[about.id]
+        return self._followed.setdefault(about.id, Followed(about))
 
     @contextmanager
     def _told_alone(self, about: About) -> Iterator[None]:
@@ -259,7 +254,7 @@ class HubTournaments:
     def _wanted_by_board(
         self, store: Store, games: Sequence[NextGame], tables: Mapping[str, str], mine: Collection[str]
     ) -> dict[str, NextGame]:
-        """By board the game that is wanted there; its names are kept where the board cannot."""
+        """By board the game that is wanted there; its names are kept where the board cannot in full, before it is told."""
         wanted: dict[str, NextGame] = {}
         for first, *others in by_table(games).values():
             boards = boards_at(tables, first.table)
@@ -267,17 +262,12 @@ class HubTournaments:
                 wanted[boards[0]] = first
             for game in (first, *others):
                 self._tell_of(game, first, boards)
-        for board in mine:
-            if board in wanted:
-                self._name(store, wanted[board])
+        for game in (wanted[board] for board in mine if board in wanted):
+            if (game.key, game.names) not in self._named:
+                if game.names != game.shown:
+                    store.name(game.key, dict(zip(zip(SIDES, game.shown, strict=False), game.names, strict=True)))
+                self._named.add((game.key, game.names))
         return wanted
-
-    def _name(self, store: Store, game: NextGame) -> None:
-        """Keep the names that the board cannot keep in full, before it is told."""
-        if (game.key, game.names) not in self._named:
-            if game.names != game.shown:
-                store.name(game.key, dict(zip(zip(SIDES, game.shown, strict=False), game.names, strict=True)))
-            self._named.add((game.key, game.names))
 
     # ---- what is told
 
@@ -319,12 +309,6 @@ def _version(sql: Sql) -> list[tuple[Any, ...]]:
         f"({journals}), ({behind}), ({corrections}) FROM tournaments ORDER BY id"
     )
     return list(sql.rows(wanted))
-
-
-def _seen(sql: Sql) -> _Seen:
-    rows = sql.rows("SELECT board, epoch, matches_sum FROM journals")
-    sums = {(board, epoch): total for board, epoch, total in rows}
-    return _Seen(sums, int(next(sql.rows("SELECT COUNT(*) FROM corrections"))[0]))
 
 
 def _behind(sql: Sql) -> set[str]:
