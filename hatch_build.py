@@ -21,8 +21,7 @@ class Made(BuildHookInterface[BuilderConfig]):
             return  # a checkout compiles when it deploys
         root = Path(self.root)
         sys.path[:0] = [str(root / "host"), str(root)]
-        from tallyboard.drive.compiled import compiled
-        from tallyboard.drive.deploy import drive_files
+        from tallyboard.drive.deploy import compiled, drive_files
         from tallyboard.errors import TallyboardError
         from tallyboard.play.build import page
 

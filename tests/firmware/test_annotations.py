@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from mpy_cross_v6_3 import mpy_cross_compile
 
-from tallyboard.drive.compiled import SMALL_INT_BITS, compiled
+from tallyboard.drive.deploy import SMALL_INT_BITS, compiled
 from tallyboard.drive.files import firmware_dir, rules_dir
 
 MODULES = [*sorted((firmware_dir() / "lib" / "tableside").rglob("*.py")), *sorted(rules_dir().rglob("*.py"))]

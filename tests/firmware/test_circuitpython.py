@@ -9,7 +9,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from tallyboard.drive.compiled import MAJORS
+from tallyboard.drive.deploy import MAJORS
 from tallyboard.drive.files import firmware_dir
 
 CODE = firmware_dir() / "code.py"

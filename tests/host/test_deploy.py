@@ -13,7 +13,7 @@ import pytest
 
 from tallyboard.commands import guard
 from tallyboard.drive import deploy as deploying
-from tallyboard.drive.compiled import compiled, name_in_tracebacks, with_numbers_inside
+from tallyboard.drive.deploy import compiled, name_in_tracebacks, with_numbers_inside
 from tallyboard.errors import TallyboardError
 
 

@@ -254,7 +254,7 @@ class HubTournaments:
     def _wanted_by_board(
         self, store: Store, games: Sequence[NextGame], tables: Mapping[str, str], mine: Collection[str]
     ) -> dict[str, NextGame]:
-        """By board the game that is wanted there; its names are kept where the board cannot in full, before it is told."""
+        """By board the game that is wanted there; names that the board cannot keep in full are kept before it is told."""
         wanted: dict[str, NextGame] = {}
         for first, *others in by_table(games).values():
             boards = boards_at(tables, first.table)
