@@ -124,7 +124,7 @@ class Following(Visit):
         wall: Callable[[], float] = time.time,
         known: KnownPort | None = None,
     ) -> None:
-        super().__init__(client, database, stopping, wall, self._hindered)
+        super().__init__(client, database, stopping, wall)
         self.board: str | None = None
         self.table = ""
         self.behind = self.not_acknowledged = 0
@@ -133,7 +133,6 @@ class Following(Visit):
         self.heard_at: float | None = None
         self._tell = tell
         self._clock = clock
-        self._live: LiveJournal
         self._board_follows = True
         self._is_quiet = True
         self._received_at_once = self._missing = 0
@@ -177,11 +176,11 @@ class Following(Visit):
         self._note(heard)
         # What the database has of this journal, None where it is away.
         tail = wait_for(self._database.do(lambda store: store.tail(heard.board, heard.epoch)), self._stopping)
-        self._live = LiveJournal(heard.board, heard.epoch, tail)
+        live = LiveJournal(heard.board, heard.epoch, tail)
         upload = self._database.upload(heard.board, heard.epoch)
-        upload.goes_into(self._live, fields["acked"] if tail is None else 0)
+        upload.goes_into(live, fields["acked"] if tail is None else 0)
         held, conflicts = (Spans(), ()) if tail is None else (tail.held, tail.conflicts)
-        self._intake = Intake(self._client, upload, heard, held, self._live, _ALONE, conflicts)
+        self._intake = Intake(self._client, upload, heard, held, live, _ALONE, conflicts)
         self._intake.fetch()
         self._missing = 0 if tail is None else self._intake.missing
         self._told = None
@@ -265,7 +264,7 @@ class Following(Visit):
         if self._database.is_away:
             return False
         wanted = self._database.wanted_at(self._intake.heard.board)
-        return bool(self._done or self._waiting_orders()) or self._calling.has_work(wanted)
+        return bool(self._done or self._waiting_orders()) or (wanted is not None and wanted != self._wanted)
 
     def _acknowledge(self, acked: int) -> int:
         """When the board is quiet, not at every press."""
@@ -282,7 +281,7 @@ class Following(Visit):
                 self._intake.is_called(fields["table"])
                 self._note(self._intake.heard)
 
-    def _hindered(self, game: NextGame, state: Hindrance, said: str) -> None:
+    def _tell_hindrance(self, game: NextGame, state: Hindrance, said: str) -> None:
         tournament, match = game.tournament, game.match
         self._tell(
             {"event": "call", **self.who, "tournament": tournament, "match": match, "state": state, "said": said}
@@ -326,7 +325,7 @@ class Following(Visit):
         if self._told is None:
             self._connect()
         self._tell_damage()
-        upcoming, names = self._live.upcoming(state["key"]), self._database.names()
+        upcoming, names = self._intake.live.upcoming(state["key"]), self._database.names()
         if upcoming is not None and names is not None:  # which may come after the match
             upcoming = names.of_next(upcoming)
         seen = {**state, "acked": 0, "behind": self.behind, "table": self.table, "upcoming": upcoming}
@@ -356,7 +355,7 @@ class Following(Visit):
 
     def _match(self) -> MatchObject | None:
         """The match that is on or was the last, with what the database knows of it."""
-        match, names = self._live.match(self._intake.heard.next), self._database.names()
+        match, names = self._intake.live.match(self._intake.heard.next), self._database.names()
         if match is None:
             return None
         numbers = sorted(number for number in self._intake.conflicts if number >= match["first_seq"])

@@ -27,9 +27,9 @@ class Intake:
     """One journal of the board that `client` talks to, from when it is met there.
 
     `heard`: what the board said last. `upload`: what takes its records to the database. `held`: what was stored when
-    the conversation began. `live`: the end of the journal in memory, where it is followed. `alone`: how many records
-    that came damaged are asked for by themselves at once, None for all. `conflicts`: the numbers that came with other
-    bytes than are stored. `lost`: how many records were asked for and did not come whole.
+    the conversation began. `live`: the end of the journal in memory, empty where it is not followed. `alone`: how many
+    records that came damaged are asked for by themselves at once, None for all. `conflicts`: the numbers that came with
+    other bytes than are stored. `lost`: how many records were asked for and did not come whole.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Intake:
         upload: Upload,
         heard: Heard,
         held: Spans,
-        live: LiveJournal | None = None,
+        live: LiveJournal,
         alone: int | None = None,
         conflicts: Iterable[int] = (),
     ) -> None:
@@ -98,8 +98,7 @@ class Intake:
 
     def _compare(self, first: int, data: bytes) -> None:
         """Sound records that were told before come once more: the database says whether these are other ones."""
-        has = self.live.has if self.live is not None else lambda *_: False
-        told = [one for one in singles((first, data)) if not has(*one) and one not in self._again]
+        told = [one for one in singles((first, data)) if not self.live.has(*one) and one not in self._again]
         if not told:
             return
         self._again.update(told)

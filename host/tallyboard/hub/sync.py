@@ -14,7 +14,7 @@ from tallyboard.errors import hub as errors
 from tallyboard.hub.database import Database, wait_for
 from tallyboard.hub.intake import Intake, Progress
 from tallyboard.hub.live import LiveJournal
-from tallyboard.hub.tournaments import AtBoard, Calling, Hindrance
+from tallyboard.hub.tournaments import SAID, Hindrance, WantedAtBoard, change_of
 from tallyboard.hub.writer import Upload
 from tallyboard.journal.runs import Run, end_of
 from tallyboard.link.client import REFUSALS, Client, told
@@ -35,15 +35,9 @@ class Visit:
     """What both have in common. `damaged`: how many records the board found broken in its memory."""
 
     def __init__(
-        self,
-        client: Client,
-        database: Database,
-        stopping: threading.Event,
-        wall: Callable[[], float],
-        hindered: Callable[[NextGame, Hindrance, str], None],
+        self, client: Client, database: Database, stopping: threading.Event, wall: Callable[[], float]
     ) -> None:
-        """`wall` gives the time (Unix time), which the board is told, for it to date its matches. `hindered`: see
-        Calling."""
+        """`wall` gives the time (Unix time), which the board is told, for it to date its matches."""
         self.damaged = 0
         self._client = client
         self._database = database
@@ -51,7 +45,9 @@ class Visit:
         self._wall = wall
         self._intake: Intake
         self._done: dict[int, tuple[Order, str]] = {}  # orders that were done and are not written down so, what is said
-        self._calling = Calling(client, hindered)
+        self._wanted: WantedAtBoard | None = None  # by the tournaments, the last time
+        self._settled: object = None  # what was wanted and what was there when all was done that can be
+        self._hindered: object = None  # the call and what hinders it
         self._astray = 0
 
     # ---- meeting the board
@@ -180,13 +176,39 @@ class Visit:
         heard = self._intake.heard
         if self._database.is_away or self._intake.upload.waiting or state["next"] != heard.next:
             return False
-        wanted = self._database.wanted_at(heard.board)
-        return wanted is not None and self._calling.step(wanted, state, lambda: self._at_board(state["key"] or ""))
+        wanted, waiting = self._database.wanted_at(heard.board), state["key"]
+        now = wanted, heard.next, waiting, state["epoch"]
+        if wanted is None:
+            return False
+        self._wanted = wanted
+        if now == self._settled:
+            return False
+        if waiting is None:
+            self._note_hindrance(wanted.game, "refused", SAID["refused"])
+            return False
+        self._settled = now
+        live = self._live()
+        order, hindered = change_of(wanted, waiting, live.upcoming(waiting), live.match(heard.next))
+        try:
+            if order is not None:
+                told(self._client, "match", order)
+        except REFUSALS as refusal:
+            self._note_hindrance(wanted.game, "refused", str(refusal))
+            return False
+        self._note_hindrance(wanted.game, hindered, SAID[hindered] if hindered else "")
+        return order is not None
 
-    def _at_board(self, key: str) -> AtBoard:
-        live = self._intake.live
-        assert live is not None
-        return AtBoard(key, live.upcoming(key), live.match(self._intake.heard.next))
+    def _live(self) -> LiveJournal:
+        return self._intake.live
+
+    def _note_hindrance(self, game: NextGame | None, hindered: Hindrance | None, said: str) -> None:
+        """Tell what hinders the call, once."""
+        before, self._hindered = self._hindered, (game, hindered)
+        if game is not None and hindered is not None and before != self._hindered:
+            self._tell_hindrance(game, hindered, said.format(game.match))
+
+    def _tell_hindrance(self, game: NextGame, state: Hindrance, said: str) -> None:
+        """This keeps the call from being played."""
 
 
 _Given = TypeVar("_Given")
@@ -248,7 +270,7 @@ class Collection(Visit):
 
     def __init__(self, client: Client, store: Store, wall: Callable[[], float] = time.time) -> None:
         self._direct = _Direct(store)
-        super().__init__(client, self._direct, threading.Event(), wall, lambda game, state, said: None)
+        super().__init__(client, self._direct, threading.Event(), wall)
         self._store = store
         self._acked = self._received = 0
 
@@ -256,7 +278,7 @@ class Collection(Visit):
         """Collect everything; `on_progress(records done, all)`."""
         heard, fields = self._hello()
         held = self._store.held(heard.board, heard.epoch)
-        self._intake = Intake(self._client, self._direct.upload(heard.board, heard.epoch), heard, held)
+        self._intake = Intake(self._client, _AtOnce(self._store), heard, held, LiveJournal(heard.board, heard.epoch))
         self._received = 0
         self._intake.fetch(on_progress)
         self._note_stored()
@@ -309,10 +331,9 @@ class Collection(Visit):
         self.catch_up(self._client.state())  # it is done when its record is stored
         self._end_orders()
 
-    def _at_board(self, key: str) -> AtBoard:
+    def _live(self) -> LiveJournal:
         heard = self._intake.heard
-        self._intake.live = LiveJournal(heard.board, heard.epoch, self._store.tail(heard.board, heard.epoch))
-        return super()._at_board(key)
+        return LiveJournal(heard.board, heard.epoch, self._store.tail(heard.board, heard.epoch))
 
 
 class _Direct(Database):
@@ -321,9 +342,6 @@ class _Direct(Database):
     def __init__(self, store: Store) -> None:
         super().__init__(hubs.HubProcess(f"sync-{os.getpid()}", laptop_name(), os.getpid(), "sync"), lambda event: None)
         self._store = store
-
-    def upload(self, board: str, epoch: int) -> Upload:
-        return _AtOnce(self._store)
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
         done: Future[_Given] = Future()

@@ -9,8 +9,7 @@ from typing import Any, Literal, NamedTuple
 from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from tallyboard.errors import TallyboardError
-from tallyboard.link.client import REFUSALS, Client, told
-from tallyboard.shapes import BoardState, NextMatch, TableEvent, WatchEvent
+from tallyboard.shapes import NextMatch, TableEvent, WatchEvent
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.hubs import Present
@@ -37,28 +36,25 @@ class WantedAtBoard(NamedTuple):
         return said is not None and said.tournament in self.tournaments
 
 
-class AtBoard(NamedTuple):
-    """What is at a board: the key that waits, what is known of the match behind it, and the last match."""
-
-    waiting: str
-    upcoming: NextMatch | None
-    last: KeptMatch | None
-
-
 _CANCEL: Mapping[str, object] = {"key": None}
 
 
-def change_of(wanted: WantedAtBoard, there: AtBoard) -> tuple[Mapping[str, object] | None, Hindrance | None]:
-    """What the board is to be told, None where all is as it should be or not ours to change; and what the call has to
-    wait for, None where the table can play it."""
-    game, last, waiting = wanted.game, there.last, there.waiting
+def change_of(
+    wanted: WantedAtBoard, waiting: str, upcoming: NextMatch | None, last: KeptMatch | None
+) -> tuple[Mapping[str, object] | None, Hindrance | None]:
+    """What a board is to be told, None where all is as it should be or not ours to change; and what the call has to
+    wait for, None where the table can play it.
+
+    `waiting`: the key that waits there, `upcoming`: what is known of the match behind it, `last`: the last match.
+    """
+    game = wanted.game
     if game is None or (last is not None and last["key"] == game.key):
         return _CANCEL if wanted.owns(waiting) else None, None
     is_on = last is not None and last["status"] == "playing" and not last["untouched"]
     hindered: Hindrance | None = "other" if is_on else None
     assign = {"key": game.key, "line": game.line, "names": list(game.shown), "first": None}
     if waiting == game.key:
-        return assign if _says_otherwise(there.upcoming, game) else None, hindered
+        return assign if _says_otherwise(upcoming, game) else None, hindered
     if waiting and not wanted.owns(waiting):
         return None, "hand"
     return assign, hindered
@@ -72,55 +68,11 @@ def _says_otherwise(upcoming: NextMatch | None, game: NextGame) -> bool:
     return (upcoming["game"], upcoming["names"]) != (catalogue.to_line(catalogue.new(game.line)), names)
 
 
-SAID = {
+SAID: Mapping[Hindrance, str] = {
     "refused": "the firmware is too old to tell what waits there, so {} is not called at the box: update it",
     "other": "the table plays another match; {} waits for its end",
     "hand": "a match that was assigned by hand waits there; {} waits for it to be started or taken back",
 }
-
-
-class Calling:
-    """What the tournaments want at the board of one conversation. `tell(game, state, said)`: what hinders a call."""
-
-    def __init__(self, client: Client, tell: Callable[[NextGame, Hindrance, str], None]) -> None:
-        self._client = client
-        self._tell = tell
-        self._settled: object = None  # what was wanted and what was there when all was done that can be
-        self._wanted: WantedAtBoard | None = None
-        self._hindered: object = None
-
-    def has_work(self, wanted: WantedAtBoard | None) -> bool:
-        """Whether something else is wanted than the last time."""
-        return wanted is not None and wanted != self._wanted
-
-    def step(self, wanted: WantedAtBoard, state: BoardState, look: Callable[[], AtBoard]) -> bool:
-        """Have the board agree with what is wanted; whether it was told something. `look()` where that is to be seen.
-
-        Raises TallyboardError where the board goes away.
-        """
-        now = wanted, state["next"], state["key"], state["epoch"]
-        self._wanted = wanted
-        if now == self._settled:
-            return False
-        if state["key"] is None:
-            self._note(wanted.game, "refused", SAID["refused"])
-            return False
-        self._settled = now
-        change, hindered = change_of(wanted, look())
-        try:
-            if change is not None:
-                told(self._client, "match", change)
-        except REFUSALS as refusal:
-            self._note(wanted.game, "refused", str(refusal))
-            return False
-        self._note(wanted.game, hindered, "" if hindered is None else SAID[hindered])
-        return change is not None
-
-    def _note(self, game: NextGame | None, hindered: Hindrance | None, said: str) -> None:
-        """Tell what hinders the call, once."""
-        before, self._hindered = self._hindered, (game, hindered)
-        if game is not None and hindered is not None and before != self._hindered:
-            self._tell(game, hindered, said.format(game.match))
 
 
 def of_no_board(port: str = "", table: str = "") -> TableEvent:
@@ -254,7 +206,7 @@ class HubTournaments:
     def _wanted_by_board(
         self, store: Store, games: Sequence[NextGame], tables: Mapping[str, str], mine: Collection[str]
     ) -> dict[str, NextGame]:
-        """By board the game that is wanted there; names that the board cannot keep in full are kept before it is told."""
+        """By board the game that is wanted there; what the board cannot keep of its names is kept before it is told."""
         wanted: dict[str, NextGame] = {}
         for first, *others in by_table(games).values():
             boards = boards_at(tables, first.table)
