@@ -28,8 +28,7 @@ class DirectDesk(Database):
     """
 
     def __init__(self, get: Callable[[], Any], away: Callable[[], str] = lambda: "") -> None:
-        super().__init__(hubs.HubProcess(HUB, "laptop", 1, "watch"), lambda event: None)
-        self.get = get
+        super().__init__(get, hubs.HubProcess(HUB, "laptop", 1, "watch"), lambda event: None)
         self._away = away
         self.has_turn: Callable[[], bool] = lambda: True
         self.wait: Callable[[float], None] = lambda seconds: None

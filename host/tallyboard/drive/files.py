@@ -30,27 +30,27 @@ def firmware_dir() -> Path:
     """
     installed = _PACKAGE / "firmware"
     checkout = _PACKAGE.parents[1] / "firmware"
-    for folder in (installed, checkout):
-        if folder.is_dir():
-            return folder
-    raise TallyboardError(f"This installation carries no firmware: neither {installed} nor {checkout}.", _REINSTALL)
+    found = _folder(installed) or _folder(checkout)
+    if found is None:
+        raise TallyboardError(f"This installation carries no firmware: neither {installed} nor {checkout}.", _REINSTALL)
+    return found
 
 
 def rules_dir() -> Path:
     """The folder of the package shared_rules, which goes onto the drive's lib/ as it is."""
-    installed = _installed("shared_rules")
-    if installed is not None:
-        return installed
-    checkout = _PACKAGE.parents[1] / "shared_rules"
-    if checkout.is_dir():
-        return checkout
-    raise TallyboardError("This installation carries no shared_rules package.", _REINSTALL)
+    found = _installed("shared_rules") or _folder(_PACKAGE.parents[1] / "shared_rules")
+    if found is None:
+        raise TallyboardError("This installation carries no shared_rules package.", _REINSTALL)
+    return found
 
 
 def compiled_lib_dir() -> Path | None:
     """The folder with the compiled lib/ that a wheel carries; None in a checkout, which compiles when asked to."""
-    folder = _PACKAGE / "compiled_lib"
-    return folder if folder.is_dir() else None
+    return _folder(_PACKAGE / "compiled_lib")
+
+
+def _folder(path: Path) -> Path | None:
+    return path if path.is_dir() else None
 
 
 def adafruit_libraries() -> dict[str, Path]:

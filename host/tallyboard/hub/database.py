@@ -9,9 +9,10 @@ from typing import TypeVar
 from tallyboard.hub.other_tables import OtherTables
 from tallyboard.hub.tournaments import HubTournaments, WantedAtBoard, of_no_board
 from tallyboard.hub.upkeep import Upkeep
-from tallyboard.hub.writer import Upload, Writer
+from tallyboard.hub.writer import Upload, UploadAtOnce, Writer
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Store, hubs, open_store, orders
+from tallyboard.store.ingesting import Heard
 from tallyboard.store.orders import Order, State
 from tallyboard.store.reader import FullNames, names_version
 from tallyboard.store.transactions import ORDERS, PRESENCE, TOURNAMENTS, WakeUp
@@ -47,20 +48,26 @@ class LazyStore:
 
 
 class Database:
-    """What takes records, which orders wait, and what tournaments want. `me`: who works on it here."""
+    """What takes records, which orders wait, and what tournaments want. `me`: who works on it here.
 
-    def __init__(self, me: hubs.HubProcess, tell: Callable[[WatchEvent], None]) -> None:
+    This one has no threads: what is asked is done at once with the store that `get` gives, and raises what it raises.
+    """
+
+    def __init__(self, get: Callable[[], Store], me: hubs.HubProcess, tell: Callable[[WatchEvent], None]) -> None:
+        self.get = get
         self.me = me
         self._tournaments = HubTournaments(tell)
         self._orders: list[Order] = []
 
     def upload(self, board: str, epoch: int) -> Upload:
         """What takes the records of this journal."""
-        raise NotImplementedError
+        return UploadAtOnce(self.get())
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
         """Have this done with the store, soon; it fails while the database is away."""
-        raise NotImplementedError
+        done: Future[_Given] = Future()
+        done.set_result(work(self.get()))
+        return done
 
     @property
     def is_away(self) -> bool:
@@ -81,6 +88,19 @@ class Database:
     def orders_for(self, board: str) -> list[Order]:
         """Those that wait for this board, in the order in which they are to be done."""
         return [order for order in self._orders if order.board == board]
+
+    def look_for_orders(self, heard: Heard) -> None:
+        """See what waits for this board."""
+        with self.get().reading() as sql:
+            waiting = [order for order in orders.waiting(sql) if order.is_for(heard.board, heard.table)]
+        self._orders = [order._replace(board=heard.board) for order in waiting]
+
+    def look_for_calls(self, heard: Heard, port: str) -> None:
+        """Enter the results of boards into the tournaments, and see what is called at this one."""
+        here = hubs.Present(heard.board, heard.table, port, 0, False, None, 0, self.me)
+        with self.get().reading() as sql:
+            others = [one for one in hubs.present(sql) if one.board != heard.board]
+        self._tournaments.look(self.get(), [*others, here], {heard.board})
 
     def end(self, order: Order, state: State, said: str, board: str) -> "Future[bool]":
         """Write down what became of the order; see orders.end."""
@@ -111,7 +131,7 @@ class HubDatabase(Database):
         tell: Callable[[WatchEvent], None],
         boards: Callable[[], list[hubs.Has]],
     ) -> None:
-        super().__init__(me, tell)
+        super().__init__(store.get, me, tell)
         self._tell = tell
         self._boards = boards
         self._upkeep = Upkeep(store.get, self._beat, self._look, self._hear, self._computed, self.tell_trouble)
@@ -233,10 +253,8 @@ class HubDatabase(Database):
             self._tell(
                 {
                     "event": "order",
-                    "port": "",
+                    **of_no_board(table=order.table or ""),
                     "board": board,
-                    "table": order.table or "",
-                    "hub": "",
                     "id": str(order.id),
                     "kind": order.kind,
                     "state": state,

@@ -113,7 +113,6 @@ class Follower(threading.Thread):
                 self._following = following
 
     def _say(self, event: WatchEvent) -> None:
-        """Tell what a conversation tells."""
         self._known.is_told = False
         self._tell(event)
 

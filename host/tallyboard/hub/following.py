@@ -297,7 +297,6 @@ class Following(Visit):
         return received
 
     def _connect(self) -> None:
-        """Tell that the board is there."""
         self._tell(
             {
                 "event": "connected",

@@ -180,7 +180,6 @@ class Intake:
         self._seen.add(first, first + count)
 
     def _flush(self) -> None:
-        """Hand on what has come."""
         batch, self._batch = self._batch, []
         self._handed_on += self._waiting
         self._waiting = 0

@@ -76,7 +76,14 @@ class LiveJournal:
 
     def _standing(self, known_next: int) -> list[KeptMatch]:
         """The matches from `_start` on."""
-        self._replayed = replayed = self._up_to_date()
+        replayed, new = self._replayed, self._new
+        self._replayed, self._new = None, []  # whatever they make it raise, the next time it is made anew
+        if replayed is None:
+            replayed = self._played()
+        else:
+            for run in joined((seq, self._records[seq]) for seq in new):
+                replayed.take(run)
+        self._replayed = replayed
         if known_next > replayed.next:
             lacking = self._played()
             lacking.end(known_next, False)
@@ -88,18 +95,7 @@ class LiveJournal:
     def _in_memory(self, matches: Iterable[KeptMatch]) -> list[KeptMatch]:
         return [match for match in matches if match["first_seq"] >= self._start]
 
-    def _up_to_date(self) -> Replayed:
-        """With all records in memory; whatever they make it raise, the next time it is made anew."""
-        replayed, new = self._replayed, self._new
-        self._replayed, self._new = None, []
-        if replayed is None:
-            return self._played()
-        for run in joined((seq, self._records[seq]) for seq in new):
-            replayed.take(run)
-        return replayed
-
     def _played(self) -> Replayed:
-        """The records in memory, played again."""
         replayed = Replayed(self._board, self._epoch, copy(self._clock))
         window = sorted((seq, data) for seq, data in self._records.items() if seq >= self._start - 1)
         for run in joined(window):

@@ -4,7 +4,6 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 from typing import TypeVar, cast
 
@@ -15,8 +14,6 @@ from tallyboard.hub.database import Database, wait_for
 from tallyboard.hub.intake import Intake, Progress
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.tournaments import SAID, Hindrance, WantedAtBoard, change_of
-from tallyboard.hub.writer import Upload
-from tallyboard.journal.runs import Run, end_of
 from tallyboard.link.client import REFUSALS, Client, told
 from tallyboard.link.trace import open_port
 from tallyboard.shapes import BoardState, CollectedObject, Welcome
@@ -269,8 +266,8 @@ class Collection(Visit):
     """
 
     def __init__(self, client: Client, store: Store, wall: Callable[[], float] = time.time) -> None:
-        self._direct = _Direct(store)
-        super().__init__(client, self._direct, threading.Event(), wall)
+        me = hubs.HubProcess(f"sync-{os.getpid()}", laptop_name(), os.getpid(), "sync")
+        super().__init__(client, Database(lambda: store, me, lambda event: None), threading.Event(), wall)
         self._store = store
         self._acked = self._received = 0
 
@@ -278,7 +275,8 @@ class Collection(Visit):
         """Collect everything; `on_progress(records done, all)`."""
         heard, fields = self._hello()
         held = self._store.held(heard.board, heard.epoch)
-        self._intake = Intake(self._client, _AtOnce(self._store), heard, held, LiveJournal(heard.board, heard.epoch))
+        upload, live = self._database.upload(heard.board, heard.epoch), LiveJournal(heard.board, heard.epoch)
+        self._intake = Intake(self._client, upload, heard, held, live)
         self._received = 0
         self._intake.fetch(on_progress)
         self._note_stored()
@@ -305,11 +303,11 @@ class Collection(Visit):
     def tell(self) -> None:
         """Do the orders that wait for the board, and what a hub does for tournaments."""
         heard = self._intake.heard
-        self._direct.look_for_orders(heard)
+        self._database.look_for_orders(heard)
         self._do_orders()
         self._end_orders()
-        self._direct.look_for_calls(self._intake.heard, self._client.port.name)
-        wanted = self._direct.wanted_at(heard.board)
+        self._database.look_for_calls(self._intake.heard, self._client.port.name)
+        wanted = self._database.wanted_at(heard.board)
         if wanted is not None and wanted.tournaments:
             state = self._client.state()
             if state["epoch"] == heard.epoch and self._do_call(state):  # else something was pressed: the next time
@@ -334,44 +332,3 @@ class Collection(Visit):
     def _live(self) -> LiveJournal:
         heard = self._intake.heard
         return LiveJournal(heard.board, heard.epoch, self._store.tail(heard.board, heard.epoch))
-
-
-class _Direct(Database):
-    """The store itself, without threads: what is asked is done at once, and raises what it raises."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__(hubs.HubProcess(f"sync-{os.getpid()}", laptop_name(), os.getpid(), "sync"), lambda event: None)
-        self._store = store
-
-    def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
-        done: Future[_Given] = Future()
-        done.set_result(work(self._store))
-        return done
-
-    def look_for_orders(self, heard: Heard) -> None:
-        """See what waits for this board."""
-        with self._store.reading() as sql:
-            waiting = [order for order in orders.waiting(sql) if order.is_for(heard.board, heard.table)]
-        self._orders = [order._replace(board=heard.board) for order in waiting]
-
-    def look_for_calls(self, heard: Heard, port: str) -> None:
-        """Enter the results of boards into the tournaments, and see what is called at this one."""
-        here = hubs.Present(heard.board, heard.table, port, 0, False, None, 0, self.me)
-        with self._store.reading() as sql:
-            others = [one for one in hubs.present(sql) if one.board != heard.board]
-        self._tournaments.look(self._store, [*others, here], {heard.board})
-
-
-class _AtOnce(Upload):
-    """Records that are stored as they come."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__(lambda: None)
-        self._store = store
-
-    def put(self, heard: Heard, runs: list[Run]) -> None:
-        became = self._store.add(heard, runs)
-        for run in runs:
-            self._stored.add(run[0], end_of(run))
-        self._received += became.new
-        self._conflicts.update(became.conflicts)

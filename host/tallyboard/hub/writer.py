@@ -156,6 +156,21 @@ class Upload:
                 self._live.go_on_from(end)
 
 
+class UploadAtOnce(Upload):
+    """Records that are stored as they come, without a Writer."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(lambda: None)
+        self._store = store
+
+    def put(self, heard: Heard, runs: list[Run]) -> None:
+        became = self._store.add(heard, runs)
+        for run in runs:
+            self._stored.add(run[0], end_of(run))
+        self._received += became.new
+        self._conflicts.update(became.conflicts)
+
+
 BACK_OFF_S = (0.25, 0.5, 1.0, 2.0)  # between attempts that fail one after the other
 
 Given = tuple[Upload, Item]

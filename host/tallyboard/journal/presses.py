@@ -52,23 +52,18 @@ def press_list(
     `records` are the sound ones of the match's epoch, at least from the power-on in which it began to the end of the
     one in which it ended. `clock`: where they begin later, one that those before them were fed to.
     """
-    log = _Log(scored=match["status"] != "incomplete")
-    clock = clock or Clock()
+    log = _Log(match["status"] != "incomplete", clock or Clock())
     expected = match["first_seq"]
-    power_ons: list[PowerOn] = []
     for seq, data in records:
-        clock.feed(seq, data)
-        if seq < match["first_seq"] or (end is not None and seq >= end):
-            continue
-        log.missing(expected, seq)
-        expected = seq + 1
-        log.feed(seq, data, clock.ms)
-        power_ons += [clock.power_on] * (len(log.presses) - len(power_ons))
+        log.clock.feed(seq, data)
+        if seq >= match["first_seq"] and (end is None or seq < end):
+            log.missing(expected, seq)
+            expected = seq + 1
+            log.feed(seq, data)
     log.missing(expected, match["last_seq"] + 1)  # damaged since the match was computed
-    power_ons += [clock.power_on] * (len(log.presses) - len(power_ons))
-    for press, power_on in zip(log.presses, power_ons, strict=True):  # a time told later dates what stands before it
+    for press, power_on in log.made:  # a time told later dates what stands before it
         press.at = power_on.date(press.ms)
-    return log.presses
+    return [press for press, _ in log.made]
 
 
 def any_stands(presses: Iterable[Press]) -> bool:
@@ -87,15 +82,18 @@ def _started(reset: int, safe_mode: int) -> str:
 
 
 class _Log:
-    def __init__(self, scored: bool) -> None:
-        self.presses: list[Press] = []
+    """`made`: presses and notes, each with the power-on in which it was made. `clock`: is fed every record first."""
+
+    def __init__(self, scored: bool, clock: Clock) -> None:
+        self.made: list[tuple[Press, PowerOn]] = []
+        self.clock = clock
         self._scored = scored
         self._began = False
         self._replay = Replay()
         self._standing: list[Press] = []
         self._texts: dict[int, bytes] = {}
 
-    def feed(self, seq: int, data: bytes, ms: int | None) -> None:
+    def feed(self, seq: int, data: bytes) -> None:
         did = self._replay.feed(seq, data)
         what = data[0]
         if record_text.is_text(what):
@@ -103,49 +101,52 @@ class _Log:
             return
         texts, self._texts = self._texts, {}
         if what == record.BOOT:
-            self.note(seq, ms, _started(data[2], data[3]))
+            self._note(seq, _started(data[2], data[3]))
         elif what == record.FAULT:
-            self.note(seq, ms, "the firmware met an error: " + record_text.decode(texts, record.FAULT_TEXT))
+            self._note(seq, "the firmware met an error: " + record_text.decode(texts, record.FAULT_TEXT))
         elif what == record.ASSIGN and data[1] == record.NO_GAME:
-            self.note(seq, ms, "the next match was no longer assigned")
+            self._note(seq, "the next match was no longer assigned")
         elif what == record.ASSIGN:
             names = [record_text.decode(texts, record.NAME + side) for side in range(3)]
-            self.note(seq, ms, "the next match was assigned: " + " - ".join(name for name in names if name))
+            self._note(seq, "the next match was assigned: " + " - ".join(name for name in names if name))
         elif what == record.CUT:
-            self._cut(seq, ms, seq - record.value_of(data), did == CUT_BACK)
+            self._cut(seq, seq - record.value_of(data), did == CUT_BACK)
         elif what == record.GAME:
-            self._start(seq, ms, data[1] >> 6, did == STARTED)
+            self._start(seq, data[1] >> 6, did == STARTED)
         elif what == record.BACK:
-            self.note(seq, ms, "back to this match" if did == WENT_BACK else "not counted: back to the match before")
+            self._note(seq, "back to this match" if did == WENT_BACK else "not counted: back to the match before")
         elif what < record.SETTING:
-            self._press(seq, ms, record.event_of(data), did == EVENT)
+            self._press(seq, record.event_of(data), did == EVENT)
 
-    def _start(self, seq: int, ms: int | None, first: int, taken: bool) -> None:
+    def _start(self, seq: int, first: int, taken: bool) -> None:
         """A GAME: of this match, or of another one that was taken back before anything was entered in it."""
         if self._began:
-            self.note(seq, ms, "another match was started")
+            self._note(seq, "another match was started")
         elif first and self._replay.edition <= catalogue.OLDER:  # who is first was an event then
-            self._press(seq, ms, event(FIRST, first), taken)
+            self._press(seq, event(FIRST, first), taken)
         elif first and taken:
-            self.note(seq, ms, f"{SIDES[first]} is first")
+            self._note(seq, f"{SIDES[first]} is first")
         self._began = True
 
     def missing(self, expected: int, seq: int) -> None:
         """Records from number `expected` up to, not with, `seq`, if any."""
         if seq > expected:
             gone = f"record {expected} is" if seq == expected + 1 else f"records {expected} to {seq - 1} are"
-            self.note(expected, None, f"{gone} missing")
+            self._add(Press(expected, None, note=f"{gone} missing"))
 
-    def note(self, seq: int, ms: int | None, note: str) -> None:
-        self.presses.append(Press(seq, ms, note=note))
+    def _note(self, seq: int, note: str) -> None:
+        self._add(Press(seq, self.clock.ms, note=note))
 
-    def _press(self, seq: int, ms: int | None, code: int, taken: bool) -> None:
+    def _add(self, press: Press) -> None:
+        self.made.append((press, self.clock.power_on))
+
+    def _press(self, seq: int, code: int, taken: bool) -> None:
         try:
             words = to_text(code, self._replay.match)
         except ValueError:  # of a newer firmware
             words = f"event {code}"
-        press = Press(seq, ms, event=words, note=NOT_COUNTED)
-        self.presses.append(press)
+        press = Press(seq, self.clock.ms, event=words, note=NOT_COUNTED)
+        self._add(press)
         if taken:
             press.note = self._news()
             press.totals, press.raw = self._score()
@@ -171,14 +172,12 @@ class _Log:
             return "awarded " + " : ".join(str(points) for points in match.awarded) if self._scored else ""
         return "cancels" if match.news == CANCEL else match.news.strip().lower()
 
-    def _cut(self, seq: int, ms: int | None, stands_below: int, taken: bool) -> None:
-        self.note(seq, ms, f"the board found a damaged record and went on from before record {stands_below}")
+    def _cut(self, seq: int, stands_below: int, taken: bool) -> None:
+        self._note(seq, f"the board found a damaged record and went on from before record {stands_below}")
         if not taken:
             return
         self._standing = []
-        for press in self.presses:
-            if not press.event:
-                continue
+        for press in (press for press, _ in self.made if press.event):
             press.cut = press.cut or press.seq >= stands_below
             press.undone = press.undone and press.cut
             if not press.cut:
