@@ -294,9 +294,9 @@ def test_a_limit_is_so_many_seconds_from_now_and_the_latest_at_the_latest() -> N
     conversation = talk_with(port)
     now = port.clock()
     assert now > 0
-    assert conversation.limit(2.0).until == now + 2.0
-    assert conversation.limit(2.0, now + 1.5).until == now + 1.5
-    assert conversation.limit(2.0, now + 2.5).until == now + 2.0
+    assert conversation.limit(2.0) == now + 2.0
+    assert conversation.limit(2.0, now + 1.5) == now + 1.5
+    assert conversation.limit(2.0, now + 2.5) == now + 2.0
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -159,23 +159,25 @@ def _anonymous_correction(correction: StandingCorrection | None) -> StandingCorr
 def anonymous_fact(fact: Correction) -> Correction:
     """The correction without who gave it, where and why, and without the names on its sheet and what else stands there
     besides the match."""
-    content = fact.content if fact.kind == "result" else ""
-    if fact.kind == "sheet":
-        try:
-            content = scoresheet.write(scoresheet.read(fact.content).match)
-        except scoresheet.SheetError:  # of a newer tallyboard
-            content = ""
+    content, sheet = fact.content if fact.kind == "result" else "", _sheet_of(fact)
+    if sheet is not None:
+        content = scoresheet.write(sheet.match)
     return fact._replace(content=content, given_by="", reason="", laptop="")
 
 
 def names_said(fact: Correction) -> Iterator[str]:
     """The names on the sheet of a correction, and who gave it."""
     yield fact.given_by
-    if fact.kind == "sheet":
-        try:
-            yield from (name for name in scoresheet.read(fact.content).names if name)
-        except scoresheet.SheetError:
-            return
+    sheet = _sheet_of(fact)
+    if sheet is not None:
+        yield from filter(None, sheet.names)
+
+
+def _sheet_of(fact: Correction) -> Any:
+    """None where the correction has none, or that of a newer tallyboard."""
+    with suppress(scoresheet.SheetError):
+        return scoresheet.read(fact.content) if fact.kind == "sheet" else None
+    return None
 
 
 def anonymous_frames(lines: list[dict[str, Any]], names: KnownNames) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 
 from tallyboard.doctor import boards, database
+from tallyboard.doctor.database import of_the_store
 from tallyboard.doctor.environment import FAULT, WARN, Check, Environment, Finding, fault
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import DoctorFinding, DoctorObject
@@ -22,16 +23,16 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("memory", boards.memory),
     ("journal", boards.journal),
     ("database", database.database),
-    ("hubs", database.hubs),
-    ("orders", database.orders),
-    ("file", database.file),
-    ("records", database.records),
-    ("tournaments", database.tournaments),
-    ("tables", database.tables),
+    ("hubs", of_the_store(database.hubs)),
+    ("orders", of_the_store(database.orders)),
+    ("file", of_the_store(database.file)),
+    ("records", of_the_store(database.records)),
+    ("tournaments", of_the_store(database.tournaments)),
+    ("tables", of_the_store(database.tables)),
     ("printing", boards.printing),
-    ("epochs", database.epochs),
-    ("moments", database.moments),
-    ("copies", database.copies),
+    ("epochs", of_the_store(database.epochs)),
+    ("moments", of_the_store(database.moments)),
+    ("copies", of_the_store(database.copies)),
 )
 
 

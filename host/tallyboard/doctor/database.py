@@ -59,7 +59,6 @@ def database(environment: Environment) -> Iterator[Finding]:
         yield ok(f"The database is {place.name}{size}, of the present shape.")
 
 
-@of_the_store
 def file(environment: Environment) -> Iterator[Finding]:
     """Whether the SQLite file is whole."""
     if environment.place.path is None:
@@ -77,7 +76,6 @@ def file(environment: Environment) -> Iterator[Finding]:
         yield ok("The file is whole, and all keys lead somewhere.")
 
 
-@of_the_store
 def records(environment: Environment) -> Iterator[Finding]:
     """Whether the records are sound and the matches what they give."""
     findings = environment.verified
@@ -124,7 +122,6 @@ def _missing(spans: Spans) -> str:
     return f"{'record' if is_one else 'records'} {', '.join(parts)} {'is' if is_one else 'are'} missing"
 
 
-@of_the_store
 def moments(environment: Environment) -> Iterator[Finding]:
     """Whether the database's clock was set back behind what it has dated."""
     with environment.store.reading() as sql:
@@ -141,7 +138,6 @@ def moments(environment: Environment) -> Iterator[Finding]:
     )
 
 
-@of_the_store
 def epochs(environment: Environment) -> Iterator[Finding]:
     """Whether a board's memory was erased or replaced before everything in it was collected."""
     for board, epoch, count in environment.store.never_collected():
@@ -152,7 +148,6 @@ def epochs(environment: Environment) -> Iterator[Finding]:
         )
 
 
-@of_the_store
 def copies(environment: Environment) -> Iterator[Finding]:
     """Whether there is a copy of the database."""
     if environment.place.path is None:
@@ -172,7 +167,6 @@ def copies(environment: Environment) -> Iterator[Finding]:
 # No name of a player is told here: what the doctor finds goes into reports.
 
 
-@of_the_store
 def hubs(environment: Environment) -> Iterator[Finding]:
     """Which hubs there are, and which have gone without a word."""
     known = environment.known
@@ -189,7 +183,6 @@ def hubs(environment: Environment) -> Iterator[Finding]:
         )
 
 
-@of_the_store
 def orders(environment: Environment) -> Iterator[Finding]:
     """Which orders wait."""
     standing = environment.known.standing
@@ -208,7 +201,6 @@ def orders(environment: Environment) -> Iterator[Finding]:
 _SAVED = "`tallyboard rebuild` saves what stands before the damage; then `tallyboard copy` from a backup heals it."
 
 
-@of_the_store
 def tournaments(environment: Environment) -> Iterator[Finding]:
     """Which tournament is in use, and which are damaged."""
     with environment.store.reading() as sql:
@@ -226,7 +218,6 @@ def tournaments(environment: Environment) -> Iterator[Finding]:
     yield from _some(FAULT, environment.verified.other_results, one, several, "in its tournament.", remedy)
 
 
-@of_the_store
 def tables(environment: Environment) -> Iterator[Finding]:
     """Whether each table that is open in the tournament in use has one board."""
     with environment.store.reading() as sql:

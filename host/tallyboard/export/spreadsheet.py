@@ -8,7 +8,7 @@ from typing import Any
 from shared_rules.games.events import SIDES
 from tallyboard.desk.objects import TournamentObject
 from tallyboard.export import GameOf, Rows
-from tallyboard.shapes import Figures, InTournament, MatchObject, StatisticsObject
+from tallyboard.shapes import Figures, MatchObject, StatisticsObject
 from tallyboard.store.presses import Presses
 from tallyboard.text import match_words
 from tallyboard.text.printable import printable
@@ -60,7 +60,8 @@ def written(rows: Rows, matches: Iterable[MatchObject], presses: Presses, game_o
     writer = csv.DictWriter(sheet, [*own, *sides, *OF_TOURNAMENT])
     writer.writeheader()
     for match in matches:
-        game = _game(game_of(match))
+        told: Mapping[str, Any] = game_of(match) or {}  # nothing outside of tournaments
+        game = {column: told.get(key) for column, key in OF_TOURNAMENT.items()}
         for cells, by_side in _ROWS[rows](match, presses):
             row: dict[str, Any] = {key: match.get(key) for key in own} | cells
             for name, values in by_side.items():
@@ -70,12 +71,6 @@ def written(rows: Rows, matches: Iterable[MatchObject], presses: Presses, game_o
         sheet.seek(0)
         sheet.truncate()
     yield sheet.getvalue()
-
-
-def _game(game: InTournament | None) -> dict[str, Any]:
-    """The cells of the game; none outside of tournaments."""
-    told: Mapping[str, Any] = game or {}
-    return {column: told.get(key) for column, key in OF_TOURNAMENT.items()}
 
 
 def cell(value: Any) -> Any:

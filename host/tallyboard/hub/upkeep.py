@@ -170,11 +170,10 @@ class Upkeep(threading.Thread):
             work, done = self._jobs.get()
             try:
                 done.set_result(work(self._store()))
-            except UnreachableError as error:
-                done.set_exception(error)
-                raise
             except Exception as error:
                 done.set_exception(error)
+                if isinstance(error, UnreachableError):
+                    raise
                 failed = error
         return failed
 

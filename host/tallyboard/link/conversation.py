@@ -167,24 +167,11 @@ class Reply(NamedTuple):
     body: bytes
 
 
-@dataclass
-class Limit:
-    """The end of listening: `until` a moment of the clock, and after _STRAY_BYTES, of which `room` is left."""
-
-    until: float
-    room: int
-
-    @property
-    def flooded(self) -> bool:
-        """Whether more came than belongs to any answer."""
-        return self.room <= 0
-
-
 class Conversation:
     """The frames of one conversation.
 
     `request`: the id of the present question. `met`: whether a board has answered. `on_wait` is told, in a sentence,
-    when an answer is long in coming.
+    when an answer is long in coming. `room`: how many bytes more are taken in before the end of listening.
     """
 
     def __init__(
@@ -202,15 +189,22 @@ class Conversation:
         self._decoder = frame.Decoder()
         self._waiting: deque[tuple[int, int, bytes]] = deque()  # frames of one read
         self._heard = False
+        self.room = _STRAY_BYTES
 
     @property
     def damaged(self) -> int:
         """How often something came that was no frame."""
         return self._decoder.damaged
 
-    def limit(self, wait: float, latest: float = float("inf")) -> Limit:
-        """So many seconds from now, `latest` at the latest."""
-        return Limit(min(self.clock() + wait, latest), _STRAY_BYTES)
+    @property
+    def flooded(self) -> bool:
+        """Whether more came than belongs to any answer."""
+        return self.room <= 0
+
+    def limit(self, wait: float, latest: float = float("inf")) -> float:
+        """Listen anew: until so many seconds from now, `latest` at the latest. The moment."""
+        self.room = _STRAY_BYTES
+        return min(self.clock() + wait, latest)
 
     def ask(self, kind: int, body: bytes, expected: int) -> bytes:
         """The body of the reply of type `expected`; asks again when none comes in time."""
@@ -228,7 +222,7 @@ class Conversation:
             while reply := self.reply(limit):
                 if reply.kind == expected:
                     return reply.body
-            flooded = limit.flooded
+            flooded = self.flooded
         if self.met:
             raise self.unheard(noise, flooded)
         raise self.failure(errors.NOT_A_BOARD, what="sends something else" if self._heard else "does not answer")
@@ -246,8 +240,8 @@ class Conversation:
         """Send a request under the present id."""
         self.port.write(frame.encode(kind, self.request, body))
 
-    def reply(self, limit: Limit) -> Reply | None:
-        """The next frame that belongs to a question whose replies are taken; None where none has come in time.
+    def reply(self, until: float) -> Reply | None:
+        """The next frame that belongs to a question whose replies are taken; None where none has come by then.
 
         Raises BoardRefusedError for a NO.
         """
@@ -259,10 +253,10 @@ class Conversation:
                         reason, sentence = self.read(laptop_half.read_no, body)
                         raise BoardRefusedError(reason, self.port.name, f' ("{sentence}")' if sentence else "")
                     return Reply(request, kind, body)
-            if limit.flooded or self.clock() >= limit.until:  # also while frames of an older question keep coming
+            if self.flooded or self.clock() >= until:  # also while frames of an older question keep coming
                 return None
             data = self.port.read()
-            limit.room -= len(data)
+            self.room -= len(data)
             if data:
                 self._heard, self.heard_at = True, self.clock()
             self._waiting.extend(self._decoder.feed(data))

@@ -86,7 +86,7 @@ class PullMany:
                 self._in_vain = self._left_out = self._gaps = 0
                 self._size = min(self._most, self._size * 2)
             else:
-                self._nothing_came(asked, said, noise, limit.flooded)
+                self._nothing_came(asked, said, noise, conversation.flooded)
         yield from sorted(self._damaged.items())
 
     def _nothing_came(self, asked: tuple[int, int], said: Extent | None, noise: int, flooded: bool) -> None:
