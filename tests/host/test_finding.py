@@ -24,9 +24,6 @@ def asked(infos: Callable[[], list[ListPortInfo]], *overrides: str) -> list[tupl
 
 def test_linux_names_the_data_port() -> None:
     assert asked(LINUX) == [("/dev/ttyACM1", Sure.NAMED)]
-    (found,) = look((), LINUX).ports
-    assert (found.serial_number, found.location) == ("E66164", "1-2:1.2")
-    assert found.description == "Pico - CircuitPython CDC2 control"
 
 
 @pytest.mark.parametrize("platform", ["darwin", "win32"])
@@ -48,7 +45,6 @@ def test_a_board_without_a_data_port_is_told_apart_from_the_one_beside_it() -> N
     found = look((), listing(*LINUX(), port("/dev/ttyACM2", "CircuitPython CDC control", serial="E66999")))
     assert [one.path for one in found.ports] == ["/dev/ttyACM1"]
     assert [one.path for one in found.consoles] == ["/dev/ttyACM2"]
-    assert found.consoles[0].serial_number == "E66999"
 
 
 def test_a_board_whose_console_is_off_has_its_data_port() -> None:

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Callable, Collection
-from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.live import LiveJournal
@@ -16,6 +15,7 @@ from tallyboard.store.store import JournalEnd
 from tallyboard.system.error_log import Explainer
 
 Item = tuple[Heard, list[Run], Renewal | None]
+BACK_OFF_S = (0.25, 0.5, 1.0, 2.0)  # between attempts that fail one after the other
 
 
 class Upload:
@@ -35,6 +35,9 @@ class Upload:
         self._conflicts: set[int] = set()
         self._acked = 0
         self._is_refused = False
+        self.refusal: TallyboardError | None = None  # why the database does not take it
+        self.again = 0.0  # when that is tried again, by the Writer's clock
+        self._refusals = 0  # in a row
 
     def goes_into(self, live: LiveJournal, acked: int = 0) -> None:
         """What is put here from now on goes into this journal in memory, too: of it the matches are stored with it.
@@ -95,10 +98,9 @@ class Upload:
 
     # ---- for the Writer
 
-    @property
-    def has_news(self) -> bool:
-        """Whether `look` gives something."""
-        return self._heard is not None
+    def is_due(self, now: float) -> bool:
+        """Whether there is something to be written, and it was not refused before so that it is not to be tried yet."""
+        return self._heard is not None and (self.refusal is None or self.again <= now)
 
     def look(self) -> Item | None:
         """What is to be stored, and what it makes of the matches where that is known; it stays here until it is."""
@@ -119,8 +121,13 @@ class Upload:
             self._live.keep(None)
             return None
 
-    def refused(self) -> None:
-        """The database is there and does not take what `look` gave: nobody is to wait for it before it does."""
+    def refuse(self, why: TallyboardError, now: float) -> None:
+        """The database is there and does not take what `look` gave."""
+        self.refusal, self.again = why, now + BACK_OFF_S[min(self._refusals, len(BACK_OFF_S) - 1)]
+        self._refusals += 1
+
+    def tell_refusal(self) -> None:
+        """Nobody is to wait for it before the database takes it."""
         with self._news:
             self._is_refused = True
             self._news.notify_all()
@@ -139,7 +146,7 @@ class Upload:
                 self._heard = None
             if self._live is not None:
                 self._live.keep(renewal.after if became.are_renewed and renewal is not None else None)
-            self._is_refused = False
+            self._is_refused, self.refusal, self._refusals = False, None, 0
             self._received += became.new
             self._conflicts.update(became.conflicts)
             self._news.notify_all()
@@ -171,17 +178,7 @@ class UploadAtOnce(Upload):
         self._conflicts.update(became.conflicts)
 
 
-BACK_OFF_S = (0.25, 0.5, 1.0, 2.0)  # between attempts that fail one after the other
-
 Given = tuple[Upload, Item]
-
-
-class _Refused(NamedTuple):
-    """Why an Upload is not taken, how often that was tried before, and when to try again, by the clock."""
-
-    error: TallyboardError
-    failures: int
-    again: float
 
 
 class Writer(threading.Thread):
@@ -208,7 +205,6 @@ class Writer(threading.Thread):
         self._explainer = Explainer()
         self._clock = clock
         self._uploads: dict[tuple[str, int], Upload] = {}
-        self._refused: dict[Upload, _Refused] = {}
         self._stopping = threading.Event()
 
     def stop(self, timeout_s: float) -> None:
@@ -262,33 +258,33 @@ class Writer(threading.Thread):
         except Exception as error:
             self._say(self._explainer.explain(error))
             return False
-        self._say(next((refused.error for refused in self._refused.values()), None))
-        for upload in self._refused:  # when it is known here: who waits no more looks
-            upload.refused()
+        refused = self._refused()
+        self._say(refused[0].refusal if refused else None)
+        for upload in refused:  # when it is known here: who waits no more looks
+            upload.tell_refusal()
         return True
 
     def _due(self) -> list[Upload]:
-        """Those with something that is to be written, but for what was refused and is not to be tried yet."""
         now = self._clock()
-        return [
-            one
-            for one in self._uploads.values()
-            if one.has_news and (one not in self._refused or self._refused[one].again <= now)
-        ]
+        return [upload for upload in self._uploads.values() if upload.is_due(now)]
+
+    def _refused(self) -> list[Upload]:
+        with self._news:
+            return [upload for upload in self._uploads.values() if upload.refusal is not None]
 
     def _until_next(self) -> float | None:
         """Seconds until something that was refused is to be tried again, None where nothing was."""
-        soonest = min((refused.again for refused in self._refused.values()), default=None)
+        soonest = min((upload.again for upload in self._refused()), default=None)
         return None if soonest is None else max(0.0, soonest - self._clock())
 
     def _write(self, items: list[Given]) -> None:
         """All at once; where that fails for what one of them is, each alone, and whichever fails then is kept apart. So
         no journal waits for another one that the database does not take, and no record for what it makes of matches."""
-        together = [item for item in items if item[0] not in self._refused]
+        together = [item for item in items if item[0].refusal is None]
         try:
             if together:
                 self._write_at_once(together)
-            alone = [item for item in items if item[0] in self._refused]
+            alone = [item for item in items if item[0].refusal is not None]
         except UnreachableError:
             raise
         except Exception:
@@ -296,14 +292,10 @@ class Writer(threading.Thread):
         for upload, (heard, runs, _) in alone:
             try:
                 self._write_at_once([(upload, (heard, runs, None))])
-                self._refused.pop(upload, None)
             except UnreachableError:
                 raise
             except Exception as error:
-                before = self._refused.get(upload)
-                failures = 0 if before is None else before.failures + 1
-                again = self._clock() + BACK_OFF_S[min(failures, len(BACK_OFF_S) - 1)]
-                self._refused[upload] = _Refused(self._explainer.explain(error), failures, again)
+                upload.refuse(self._explainer.explain(error), self._clock())
 
     def _write_at_once(self, given: list[Given]) -> None:
         items = [item for _, item in given]

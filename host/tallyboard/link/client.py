@@ -23,7 +23,7 @@ from tallyboard.link.conversation import (
     read_welcome,
 )
 from tallyboard.link.ports import Port
-from tallyboard.link.pulling import Holds, PullAlone, PullMany, any_holds
+from tallyboard.link.pulling import Holds, PullAlone, PullMany
 from tallyboard.shapes import BoardState, Welcome
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError", "TooOldError"]
@@ -84,7 +84,7 @@ class Client:
         self.protocol = protocol
         return fields
 
-    def pull(self, epoch: int, wanted: Spans, holds: Holds = any_holds) -> Iterator[Run]:
+    def pull(self, epoch: int, wanted: Spans, holds: Holds) -> Iterator[Run]:
         """Yield (number of the first, bytes of whole records) of the numbers in `wanted`, each at most once.
 
         Those that `holds` come as they arrive. Others come last, if no answer brought them whole: see pull_alone. A

@@ -44,17 +44,11 @@ class Sure(IntEnum):
 
 @dataclass(frozen=True)
 class Candidate:
-    """A port that may lead to a board.
-
-    `device`: the same for all ports of one USB device, None where that is not known. `serial_number` and `location` are
-    what the system says of the device, None where it says nothing.
-    """
+    """A port that may lead to a board. `device`: the same for all ports of one USB device, None where that is not
+    known."""
 
     path: str
     sure: Sure
-    description: str = ""
-    serial_number: str | None = None
-    location: str | None = None
     device: str | None = None
 
 
@@ -81,10 +75,10 @@ def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> FoundPo
         named = [info for info in infos if (info.interface or "").startswith((_CONSOLE, _DATA))]
         if named and len({info.interface for info in named}) == len(named):
             data = [info for info in named if (info.interface or "").startswith(_DATA)]
-            (ports if data else consoles).extend(_candidate(info, device, True) for info in data or named)
+            (ports if data else consoles).extend(Candidate(info.device, Sure.NAMED, device) for info in data or named)
         else:  # no names, or one name for several ports, which says nothing
             nameless = named or [info for info in infos if not info.interface]
-            ports += [_candidate(info, device, False) for info in reversed(nameless)]
+            ports += [Candidate(info.device, _how_sure(info), device) for info in reversed(nameless)]
     ports.sort(key=lambda port: -port.sure)  # stable: the order within a device stays
     return FoundPorts(tuple(ports), tuple(consoles))
 
@@ -123,10 +117,8 @@ def _devices(infos: Iterable[ListPortInfo]) -> dict[str, list[ListPortInfo]]:
     return dict(sorted(devices.items()))
 
 
-def _candidate(info: ListPortInfo, device: str, is_named: bool) -> Candidate:
-    sure = Sure.NAMED if is_named else Sure.LIKELY if info.interface or info.vid in VENDORS else Sure.HARDLY
-    description = info.description if info.description != "n/a" else ""
-    return Candidate(info.device, sure, description, info.serial_number, info.location, device)
+def _how_sure(info: ListPortInfo) -> Sure:
+    return Sure.LIKELY if info.interface or info.vid in VENDORS else Sure.HARDLY
 
 
 def _given(overrides: Sequence[str]) -> list[Candidate]:

@@ -28,11 +28,6 @@ Holds = Callable[[int, bytes], bool]  # of (number of the first, bytes of whole 
 Confirmed = Callable[[int], int]  # of the oldest record that an END tells of: the oldest that the board has
 
 
-def any_holds(number: int, data: bytes) -> bool:
-    """For who takes records as they come."""
-    return True
-
-
 def longest(came: int) -> float:
     """The seconds that a collection may take that has brought so many sound records."""
     return min(_LONGEST_S, _START_S + came / _SLOWEST)
