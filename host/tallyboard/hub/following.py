@@ -308,13 +308,6 @@ class Following(Visit):
             }
         )
 
-    def _tell_damage(self) -> None:
-        """Tell how many records the board itself has damaged, where those are more than before."""
-        before, self._told_damaged = self._told_damaged, self._intake.damaged
-        if self._told_damaged > before:
-            epoch = self._intake.heard.epoch
-            self._tell({"event": "damaged", **self.who, "epoch": epoch, "records": self._told_damaged})
-
     def _score(self, state: BoardState) -> None:
         """Tell what the table shows, where that or what is stored of it has changed."""
         if self._clock() < self._silent_until:
@@ -323,7 +316,10 @@ class Following(Visit):
         self.behind = self._intake.upload.behind + max(0, state["next"] - self._intake.heard.next)
         if self._told is None:
             self._connect()
-        self._tell_damage()
+        before, self._told_damaged = self._told_damaged, self._intake.damaged
+        if self._told_damaged > before:
+            epoch = self._intake.heard.epoch
+            self._tell({"event": "damaged", **self.who, "epoch": epoch, "records": self._told_damaged})
         upcoming, names = self._intake.live.upcoming(state["key"]), self._database.names()
         if upcoming is not None and names is not None:  # which may come after the match
             upcoming = names.of_next(upcoming)
@@ -331,10 +327,9 @@ class Following(Visit):
         if seen == self._told:
             return
         self._told = seen
-        before = self._public
         self.waits, self.upcoming = state["waits"], upcoming
-        self._public = self.table, self.waits, self.upcoming
-        if before != self._public:
+        if self._public != (public := (self.table, self.waits, self.upcoming)):
+            self._public = public
             self._database.changed()
         self._tell(
             {

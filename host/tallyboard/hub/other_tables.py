@@ -25,7 +25,9 @@ class OtherTables:
 
     def look(self, sql: Sql, present: Collection[Present], mine: Collection[str], names: FullNames) -> None:
         """Look again at everything; `mine`: the boards that this hub has itself."""
-        there = {one.board: _with_names(one, names) for one in present if one.board not in mine}
+        # With the full names, which their hubs may not have known when they told what waits.
+        named = (replace(one, upcoming=one.upcoming and names.of_next(one.upcoming)) for one in present)
+        there = {one.board: one for one in named if one.board not in mine}
         gone = {board: one for board, one in {**self._gone, **self._there}.items() if board not in (*there, *mine)}
         news = gone.keys() - self._gone.keys()
         for board in there.keys() & self._gone.keys():  # back again
@@ -88,11 +90,6 @@ class OtherTables:
 
 def _who(one: Present) -> TableEvent:
     return {"port": one.port, "board": one.board, "table": one.table, "hub": one.hub.laptop}
-
-
-def _with_names(one: Present, names: FullNames) -> Present:
-    """Its hub may have told what waits before it knew the full names."""
-    return one if one.upcoming is None else replace(one, upcoming=names.of_next(one.upcoming))
 
 
 def _last_journals(sql: Sql, there: Collection[str]) -> dict[str, tuple[int, int, int, kept.Values]]:

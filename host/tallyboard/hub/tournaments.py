@@ -54,18 +54,14 @@ def change_of(
     hindered: Hindrance | None = "other" if is_on else None
     assign = {"key": game.key, "line": game.line, "names": list(game.shown), "first": None}
     if waiting == game.key:
-        return assign if _says_otherwise(upcoming, game) else None, hindered
+        names = dict(zip(SIDES, game.shown, strict=False))  # somebody may have been renamed since
+        is_another = upcoming is not None and (
+            (upcoming["game"], upcoming["names"]) != (catalogue.to_line(catalogue.new(game.line)), names)
+        )
+        return assign if is_another else None, hindered
     if waiting and not wanted.owns(waiting):
         return None, "hand"
     return assign, hindered
-
-
-def _says_otherwise(upcoming: NextMatch | None, game: NextGame) -> bool:
-    """Whether the match that waits by the game's key is known, and is another: somebody was renamed."""
-    if upcoming is None:
-        return False
-    names = dict(zip(SIDES, game.shown, strict=False))
-    return (upcoming["game"], upcoming["names"]) != (catalogue.to_line(catalogue.new(game.line)), names)
 
 
 SAID: Mapping[Hindrance, str] = {
@@ -125,7 +121,9 @@ class HubTournaments:
             if version == self._version:
                 return
             known = listed(sql) if of_the_store else []
-            behind = _behind(sql) if known else set()  # first: what is not behind now, is in what is read from now on
+            # First whose matches wait to be computed: what is not behind now, is in what is read from now on.
+            rows = sql.rows("SELECT DISTINCT board FROM journals WHERE underived_from IS NOT NULL") if known else ()
+            behind = {board for (board,) in rows}
             now = sql.now_ms() if known else 0
             rows = sql.rows("SELECT board, epoch, matches_sum FROM journals") if known else ()
             sums = {(board, epoch): total for board, epoch, total in rows}
@@ -261,8 +259,3 @@ def _version(sql: Sql) -> list[tuple[Any, ...]]:
         f"({journals}), ({behind}), ({corrections}) FROM tournaments ORDER BY id"
     )
     return list(sql.rows(wanted))
-
-
-def _behind(sql: Sql) -> set[str]:
-    """The boards whose matches wait to be computed."""
-    return {board for (board,) in sql.rows("SELECT DISTINCT board FROM journals WHERE underived_from IS NOT NULL")}

@@ -190,8 +190,12 @@ def told(client: Client, kind: str, what: Mapping[str, Any]) -> str:
 
     Raises one of REFUSALS where it will not do it; another TallyboardError where it went away.
     """
+    if kind == "match" and what["key"] is None:
+        waited = client.state()["key"]
+        client.cancel()
+        return f"the match {waited} waits no longer" if waited else "no match waited"
     if kind == "match":
-        return _cancelled(client) if what["key"] is None else _assigned(client, what)
+        return _assigned(client, what)
     client.setup(what.get("name"), what.get("light"))
     if kind == "light":
         return f"its light is {what['light']} now"
@@ -209,9 +213,3 @@ def _assigned(client: Client, what: Mapping[str, Any]) -> str:
     if state["key"] == key:
         return f"the match {key} waits for the end of the one that is on"
     return f"the match {key} was started before"
-
-
-def _cancelled(client: Client) -> str:
-    waited = client.state()["key"]
-    client.cancel()
-    return f"the match {waited} waits no longer" if waited else "no match waited"
