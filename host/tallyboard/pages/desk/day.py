@@ -116,10 +116,10 @@ def _hindrance_said(one: Hindrance, words: Words) -> Markup:
 async def floor(desk: Desk) -> Response:
     """The page where tables are opened and closed."""
 
-    def found(look: Look) -> dict[str, Any]:
+    def forms(look: Look) -> dict[str, Any]:
         return {"forms": {name: form_about(look, subjects.table(name)) for name in look.tournament.tables}}
 
-    return await page_of(desk, "desk/floor.html", "desk_day", found)
+    return await page_of(desk, "desk/floor.html", "desk_day", forms)
 
 
 @sends_back("desk_day")
@@ -202,10 +202,8 @@ async def close(desk: Desk, form: Posted) -> str:
         found = tournament.tables.get(table)
         return [*([f"free {table}"] if found and found.call else []), f"close {table}"]
 
-    def said(_: Entered, words: Words) -> list[Markup]:
-        return [words._("%(table)s is closed.", table=words.table(table))]
-
-    return await desk.enter(form, Entry(decide, said, subjects.table(table)))
+    entry = Entry(decide, lambda _, words: [words._("%(table)s is closed.", table=words.table(table))])
+    return await desk.enter(form, entry._replace(subject=subjects.table(table)))
 
 
 @sends_back("desk_day")

@@ -1,6 +1,6 @@
 """A phase is declared: its format, its options, its game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -38,10 +38,7 @@ PRESETS: dict[str, tuple[str, dict[str, str]]] = {
     "double": (later("Knock-out, two defeats"), {"format": "double"}),
     "best-four": (later("The best four, knock-out"), {"format": "single", "take-from": "1", "take-to": "4"}),
     "best-eight": (later("The best eight, knock-out"), {"format": "single", "take-from": "1", "take-to": "8"}),
-    "best-eight-double": (
-        later("The best eight, two defeats"),
-        {"format": "double", "take-from": "1", "take-to": "8"},
-    ),
+    "best-eight-double": (later("The best eight, two defeats"), {"format": "double", "take-from": "1", "take-to": "8"}),
     "next-eight": (later("The next eight, beside them"), {"format": "single", "take-from": "9", "take-to": "16"}),
     "lost-early": (later("Who lost early, knock-out"), {"format": "single", "lost": "yes"}),
     "power-pool": (
@@ -71,59 +68,45 @@ _POINTS = ("points-win", "points-level", "points-defeat")
 async def declare(desk: Desk, returned: Returned = BLANK) -> Response:
     """The page where a phase is declared."""
     number: int = desk.request.path_params["phase"]
-    words = desk.words()
 
     def found(look: Look) -> dict[str, Any]:
-        phases = look.tournament.phases
+        words, phases = desk.words(), look.tournament.phases
         if not 1 <= number <= len(phases) + 1:
             raise NotFound(words._("There is no such phase."), words._("Go back to the list."))
-        preset = desk.request.query_params.get("preset", "")
-        given = returned.given or _begun_with(preset, look.tournament, number)
+        given = returned.given or _begun_with(desk.request.query_params.get("preset", ""), look.tournament, number)
+        of_another = {name for name, (_, its) in PRESETS.items() if "take-from" in its or "lost" in its}
+        presets = [name for name in PRESETS if (name in of_another) <= (number > 1)]
+        chains = dict.fromkeys(facts_of(game).chain for game in GAMES)
         return {
+            "number": number,
             "given": given,
-            "chain": chain_said(_items(given.get("chain", "")), words),
-            "drawn": number <= len(phases) and phases[number - 1].drawn,
             "form": form_about(look, subjects.phase(number)),
+            "drawn": number <= len(phases) and phases[number - 1].drawn,
+            "presets": [(name, words._(PRESETS[name][0])) for name in presets],
+            "formats": [(one, format_name(one, words)) for one in FORMATS],
+            "games": [(one, game_name(one, words)) for one in GAMES],
+            "game_fields": game_fields(words),
+            "chain": chain_said(_items(given.get("chain", "")), words),
+            "usual_chains": [
+                ([x for x in GAMES if facts_of(x).chain == one], chain_said(one, words)) for one in chains
+            ],
+            "fresh": desk.url("desk_declare", phase=number),
         }
 
-    chains = dict.fromkeys(facts_of(game).chain for game in GAMES)
-    presets = [(name, words._(said)) for name, (said, its) in PRESETS.items() if number > 1 or not _is_after(its)]
-    return await page_of(
-        desk,
-        "desk/declare.html",
-        "desk_phases",
-        found,
-        returned,
-        number=number,
-        formats=[(one, format_name(one, words)) for one in FORMATS],
-        presets=presets,
-        games=[(one, game_name(one, words)) for one in GAMES],
-        game_fields=game_fields(words),
-        usual_chains=[
-            ([game for game in GAMES if facts_of(game).chain == one], chain_said(one, words)) for one in chains
-        ],
-        fresh=desk.url("desk_declare", phase=number),
-    )
-
-
-def _is_after(fields: Mapping[str, str]) -> bool:
-    return "take-from" in fields or "lost" in fields
+    return await page_of(desk, "desk/declare.html", "desk_phases", found, returned)
 
 
 def _begun_with(preset: str, tournament: Tournament, number: int) -> dict[str, str]:
     """The fields as the form shows them first. A phase after another takes that one's ranking, and plays its game."""
-    fields = {"format": "round-robin", "game": USUAL_GAME}
-    if preset in PRESETS:
-        fields |= {"g-rounds": "4", **PRESETS[preset][1]}
-    elif declared := _fields(tournament, number):
+    declared, before = _fields(tournament, number), _fields(tournament, number - 1)
+    if preset not in PRESETS and declared:
         return declared
-    before = _fields(tournament, number - 1)
+    fields = {"format": "round-robin", "game": USUAL_GAME} | (PRESETS[preset][1] if preset in PRESETS else {})
     if not before:
-        return fields
+        return fields | ({"g-rounds": "4"} if preset in PRESETS else {})
     game = {name: value for name, value in before.items() if name == "game" or name.startswith("g-")}
-    rest = {name: value for name, value in fields.items() if not name.startswith("g-")}
     of = before.get("of", "0") if preset == "next-eight" else "0"  # beside that phase, of the same one
-    return {**rest, **game, "of": str(number - 1) if of == "0" else of}
+    return {**fields, **game, "of": str(number - 1) if of == "0" else of}
 
 
 def _fields(tournament: Tournament, number: int) -> dict[str, str]:
@@ -224,16 +207,14 @@ async def set_phase(desk: Desk, form: Posted) -> Response:
     """Declare it."""
     number: int = desk.request.path_params["phase"]
 
-    def decide(_: Tournament) -> Sequence[str]:
-        return [_line(form, number, desk.words())]
-
     def said(after: Entered, words: Words) -> list[Markup]:
         phase = after.tournament.phases[number - 1]
         format, game = format_name(phase.format, words), game_said(phase.options.game, words)
         return [words._("Phase %(phase)s is declared: %(format)s; %(game)s.", phase=number, format=format, game=game)]
 
     try:
-        note = await desk.enter(form, Entry(decide, said, subjects.phase(number)))
+        entry = Entry(lambda _: [_line(form, number, desk.words())], said, subjects.phase(number))
+        note = await desk.enter(form, entry)
     except Refusal as refusal:
         option = str(refusal.fields.get("option", ""))  # that it is about, as far as it says so
         field = {"take": "take-from", "points": "points-win"}.get(option, option.replace("game ", "g-", 1))

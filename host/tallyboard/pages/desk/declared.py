@@ -162,9 +162,8 @@ def game_fields(words: Words) -> list[GameField]:
         _, kind, limit = OPTIONS[code_of(option)]
         if kind == CHOICE:
             ordered = sorted(limit, key=lambda word: word != usual)
-            names = [_choice_name(word, words) for word in ordered]
-            keys = ["" if word == usual else word for word in ordered]
-            field = field._replace(choices=tuple(zip(keys, names, strict=True)))
+            choices = [("" if word == usual else word, _choice_name(word, words)) for word in ordered]
+            field = field._replace(choices=tuple(choices))
         elif kind == NUMBER:
             field = field._replace(numbers=range(limit[0], limit[1] + 1))
         found.append(field)

@@ -33,10 +33,9 @@ def framed(desk: Desk, seen: Seen, template: str, tab: str, returned: Returned =
         ("desk_log", _("Log"), 0),
         ("desk_papers", _("Paper"), 0),
     ]
-    around: dict[str, Any] = {"seen": seen, "t": seen.id, "tab": tab, "tabs": tabs, "words": desk.words(seen)}
-    around |= {"given": returned.given, "errors": returned.errors, "stale": returned.stale}
-    around |= {"fresh": "", "follow_url": desk.links.url("stream", {"t": seen.id})}
-    return desk.page(template, returned.status, **{**around, **data})
+    around = {"seen": seen, "t": seen.id, "tab": tab, "tabs": tabs, "words": desk.words(seen), "fresh": ""}
+    around["follow_url"] = desk.links.url("stream", {"t": seen.id})
+    return desk.page(template, returned.status, **{**around, **returned._asdict(), **data})
 
 
 async def page_of(

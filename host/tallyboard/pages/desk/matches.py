@@ -1,27 +1,33 @@
-"""A match as the desk's forms need it: who plays, what stands for each game, and the figures that are entered."""
+"""Matches: who plays, what stands for each game, results by totals, forfeits, and taking away what stands."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
+from starlette.responses import Response
 
 from shared_rules.games import catalogue
+from shared_rules.games.crokinole import DiscGame
 from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.matches import Game
 from tallyboard.desk.objects import DeskMatchObject
-from tallyboard.desk.options import Options
 from tallyboard.desk.phase import Phase
+from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import Desk, Entry, Form, check_basis, form_about
-from tallyboard.pages.desk.entered import doubts_said, result_said
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, check_basis, form_about
+from tallyboard.pages.desk.declared import game_said
+from tallyboard.pages.desk.entered import doubts_said, match_words, options_of, outcome, result_said
+from tallyboard.pages.desk.handlers import comes_back_on, page_of, sends_back, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.store.tournaments.notices import Doubted
 from tallyboard.text.doubts import doubts_of_line
 from tallyboard.text.tournament.matches import find_match
+
+_MOST_TWENTIES = 999  # that a line can have
 
 
 class GameOfMatch(NamedTuple):
@@ -33,7 +39,7 @@ class GameOfMatch(NamedTuple):
     board: Game | None
     recorded: str
     due: bool
-    is_shootout: bool = False
+    is_shootout: bool
 
     @property
     def counts(self) -> Game | None:
@@ -43,7 +49,7 @@ class GameOfMatch(NamedTuple):
 
 class MatchShown(NamedTuple):
     """`sides`: A and B. `games`: those with a result, and the one that is due. `game`: the number of the one that is
-    meant, `line` its game line. `forfeit`: who gave the match up. `options`: of its phase."""
+    meant, `line` its game line. `forfeit`: who gave the match up."""
 
     seen: Seen
     match: DeskMatchObject
@@ -53,7 +59,6 @@ class MatchShown(NamedTuple):
     line: str
     forfeit: tuple[int, ...]
     form: Form
-    options: Options
 
     @property
     def stands(self) -> GameOfMatch | None:
@@ -77,6 +82,11 @@ def _is_shootout(line: str) -> bool:
 
 def _has_twenties(line: str) -> bool:
     return catalogue.by_id(line.split()[0]).TWENTIES and not _is_shootout(line)
+
+
+def can_be_sheet(line: str) -> bool:
+    """Whether paper of this game is filled in by zones."""
+    return issubclass(catalogue.by_id(line.split()[0]), DiscGame)
 
 
 def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShown:
@@ -105,8 +115,7 @@ def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShow
     ]
     meant = game if game in numbers else due or numbers[-1]
     form = form_about(look, subjects.match(name))
-    line, options = phase.line_of(meant), phase.options
-    return MatchShown(look.seen, computed, found.players, games, meant, line, record.forfeit, form, options)
+    return MatchShown(look.seen, computed, found.players, games, meant, phase.line_of(meant), record.forfeit, form)
 
 
 def game_figures(game: Game | None, words: Words) -> Markup:
@@ -130,9 +139,6 @@ def asked_game(desk: Desk, given: str = "") -> int | None:
     """The game that is asked for; None for none."""
     word = given or desk.request.query_params.get("game", "")
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else None
-
-
-_MOST_TWENTIES = 999  # that a line can have
 
 
 class GivenFigures(NamedTuple):
@@ -235,3 +241,101 @@ def _asked_about(figures: GivenFigures, phase: Phase, form: Posted, words: Words
         left_out = words._("Twenties are empty; they break ties here. Enter them, or confirm that there were none.")
         asked.insert(0, left_out)
     return asked
+
+
+async def results(desk: Desk) -> Response:
+    """The list of matches, those that can be played first."""
+
+    def found(look: Look) -> dict[str, Any]:
+        words = desk.words(look.seen)
+        both = zip(look.seen.computed["phases"], look.tournament.phases, strict=True)
+        drawn = [(phase, its.options) for phase, its in both if its.drawn]
+        return {
+            "phases": [
+                (phase, [(one, outcome(one, words, its)) for one in phase["matches"] if 0 not in one["sides"]])
+                for phase, its in drawn
+            ]
+        }
+
+    return await page_of(desk, "desk/results.html", "desk_results", found)
+
+
+async def result(desk: Desk, returned: Returned = BLANK) -> Response:
+    """The page where the result of a match is entered."""
+    name, game = asked_match(desk), asked_game(desk, returned.given.get("game", ""))
+
+    def found(look: Look) -> dict[str, Any]:
+        words = desk.words(look.seen)
+        shown = match_of(look, name, game, words)
+        return {
+            "shown": shown,
+            "figures": [(one, game_figures(one.hand, words), game_figures(one.board, words)) for one in shown.games],
+            "game_said": game_said(shown.line, words),
+            "outcome": outcome(shown.match, words, options_of(look.tournament, name)),
+            "can_be_sheet": can_be_sheet(shown.line),
+            "fresh": desk.links.url("desk_result", {"game": shown.game}, t=desk.word, match=name),
+        }
+
+    sure = sure_of(returned.given)
+    return await page_of(desk, "desk/result.html", "desk_results", found, returned, sure=sure, place="")
+
+
+@comes_back_on(result, refused_at="")
+async def set_result(desk: Desk, form: Posted) -> Response:
+    """Enter the totals of a game."""
+    game = asked_game(desk, form.raw("game")) or 1
+    a, b = form.number("score-a", -9999, 9999), form.number("score-b", -9999, 9999)
+    twenties = form.number("twenties-a", 0, 999, 0), form.number("twenties-b", 0, 999, 0)
+    won = form.choice("won", ("", "a", "b"))
+    if won and a != b and not form.wrong:
+        form.refuse("won", desk.words()._("The scores are not equal: who has more has won."))
+    figures = GivenFigures(asked_match(desk), game, (a, b), twenties, won, form.text("reason"))
+    form.check()
+    return desk.back(form, await enter_figures(desk, form, figures, asks=True), desk.url("desk_day"))
+
+
+@sends_back("desk_day", failed_to="desk_result")
+async def forfeit(desk: Desk, form: Posted) -> str:
+    """One or both of a match gave it up, or did not come."""
+    who = form.choice("who", ("a", "b", "both"))
+
+    def lost(tournament: Tournament) -> Sequence[int]:
+        players = tournament.match(asked_match(desk))[1].players or ()
+        return {"a": players[:1], "b": players[1:], "both": players}[who]
+
+    return await desk.enter(form, _about_match(desk, form, "forfeit", lost))
+
+
+@sends_back("desk_day", failed_to="desk_result")
+async def clear(desk: Desk, form: Posted) -> str:
+    """Take away what stands for a match and its two, or for two others who played it before."""
+    others = [form.number(field, 1, 1000) for field in ("x", "y") if form.has(field)]
+    told = later("What stood for %(match)s is taken away.")
+    return await desk.enter(form, _about_match(desk, form, "clear", lambda _: others, told))
+
+
+def _about_match(
+    desk: Desk, form: Posted, word: str, whose: Callable[[Tournament], Sequence[int]], told: str = ""
+) -> Entry:
+    """What a button of the page of a match enters, as long as what stands is what the page knew; `told` first."""
+    name, reason = asked_match(desk), form.text("reason")
+
+    def decide(tournament: Tournament) -> Sequence[str]:
+        form.check()
+        return [" ".join([word, name, *map(str, whose(tournament))])]
+
+    def said(after: Entered, words: Words) -> list[Markup]:
+        found = find_match(after.seen.computed, name)
+        stands = [match_words(found, words, options_of(after.tournament, name))] if found else []
+        return [*([words._(told, match=name)] if told else []), *stands]
+
+    return Entry(decide, said, subjects.match(name), reason)
+
+
+ROUTES = [
+    shows("/desk/{t}/matches", results, "desk_results"),
+    shows("/desk/{t}/result/{match}", result, "desk_result"),
+    takes("/desk/{t}/result/{match}", set_result, "desk_set_result", "desk_result"),
+    takes("/desk/{t}/result/{match}/forfeit", forfeit, "desk_forfeit", "desk_result"),
+    takes("/desk/{t}/result/{match}/clear", clear, "desk_clear", "desk_result"),
+]

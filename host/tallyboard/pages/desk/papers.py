@@ -16,7 +16,7 @@ from tallyboard.desk.objects import PhaseObject
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import Desk
-from tallyboard.pages.desk.handlers import page_of, shows
+from tallyboard.pages.desk.handlers import framed, shows
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Look
 from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, paper_of
@@ -28,15 +28,11 @@ _ONE_AT_A_TIME = threading.Lock()
 
 async def papers(desk: Desk) -> Response:
     """What can be printed."""
-
-    def found(look: Look) -> dict[str, Any]:
-        return {"papers": _papers(look.seen.computed["phases"], desk.words())}
-
+    seen = await desk.site.tournament(desk.word)
     size, language = _chosen(desk)
-    can_print = find_spec("typst") is not None
-    return await page_of(
-        desk, "desk/papers.html", "desk_papers", found, size=size, paper_language=language, can_print=can_print
-    )
+    how: dict[str, Any] = {"size": size, "paper_language": language, "can_print": find_spec("typst") is not None}
+    there = _papers(seen.computed["phases"], desk.words())
+    return framed(desk, seen, "desk/papers.html", "desk_papers", papers=there, **how)
 
 
 def _chosen(desk: Desk) -> tuple[Size, LanguageCode]:

@@ -56,11 +56,10 @@ def _coming(phase: Phase, source: Phase | None) -> int | None:
     """How many would be drawn now; None where that is not known."""
     if source is None:
         return sum(phase.field.is_in(one.number) for one in phase.field.entrants)
-    if phase.options.take is not None:
-        first, last = phase.options.take
-        most = len(source.order) if source.drawn else last
-        return max(0, min(last, most) - first + 1)
-    return len(source.order) if source.drawn else None
+    if phase.options.take is None:
+        return len(source.order) if source.drawn else None
+    first, last = phase.options.take
+    return max(0, min(last, len(source.order) if source.drawn else last) - first + 1)
 
 
 def _shootout_of(desk: Desk, phase: Phase, entrants: Sequence[int], words: Words) -> Markup:
@@ -76,10 +75,10 @@ def _shootout_of(desk: Desk, phase: Phase, entrants: Sequence[int], words: Words
 async def phases(desk: Desk) -> Response:
     """The page of all phases."""
 
-    def found(look: Look) -> dict[str, Any]:
+    def cards(look: Look) -> dict[str, Any]:
         return {"cards": [_card(desk, look, phase) for phase in look.tournament.phases]}
 
-    return await page_of(desk, "desk/phases.html", "desk_phases", found)
+    return await page_of(desk, "desk/phases.html", "desk_phases", cards)
 
 
 def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:

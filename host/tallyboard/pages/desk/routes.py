@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from tallyboard.pages.desk import day, declare, entrants, flags, log, papers, phases, recorded, results, sheets, start
+from tallyboard.pages.desk import day, declare, entrants, flags, log, matches, papers, phases, recorded, sheets, start
 
-_ROOMS = (start, day, entrants, phases, declare, results, sheets, recorded, flags, log, papers)
+_ROOMS = (start, day, entrants, phases, declare, matches, sheets, recorded, flags, log, papers)
 ROUTES: list[Route] = [route for room in _ROOMS for route in room.ROUTES]

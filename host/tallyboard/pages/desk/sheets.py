@@ -47,11 +47,6 @@ class Layout(NamedTuple):
     rounds: int
 
 
-def can_be_sheet(line: str) -> bool:
-    """Whether paper of this game is filled in by zones."""
-    return issubclass(catalogue.by_id(line.split()[0]), DiscGame)
-
-
 def _layout(line: str, words: Words) -> Layout:
     """The layout of a game line's sheet. Raises FieldError for a game that has none."""
     game, options = catalogue.parse(line.split())
