@@ -84,11 +84,6 @@ def _has_twenties(line: str) -> bool:
     return catalogue.by_id(line.split()[0]).TWENTIES and not _is_shootout(line)
 
 
-def can_be_sheet(line: str) -> bool:
-    """Whether paper of this game is filled in by zones."""
-    return issubclass(catalogue.by_id(line.split()[0]), DiscGame)
-
-
 def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShown:
     """The match of this name, and the game of this number, None: the one that is due, or the last. Raises NotFound."""
     try:
@@ -272,7 +267,7 @@ async def result(desk: Desk, returned: Returned = BLANK) -> Response:
             "figures": [(one, game_figures(one.hand, words), game_figures(one.board, words)) for one in shown.games],
             "game_said": game_said(shown.line, words),
             "outcome": outcome(shown.match, words, options_of(look.tournament, name)),
-            "can_be_sheet": can_be_sheet(shown.line),
+            "can_be_sheet": issubclass(catalogue.by_id(shown.line.split()[0]), DiscGame),
             "fresh": desk.links.url("desk_result", {"game": shown.game}, t=desk.word, match=name),
         }
 
