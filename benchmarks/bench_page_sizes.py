@@ -8,7 +8,6 @@ import re
 import tempfile
 from pathlib import Path
 
-from tallyboard.pages.live.hall import Live
 from tests.host.pages.desk.browser import Browser, begin, site_in
 from tests.host.watch_events import LIVE, MATCH, score
 
@@ -53,7 +52,6 @@ def enter(browser: Browser, lines: list[str]) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         site = site_in(Path(folder))
-        site.live = Live()
         for table in range(1, TABLES + 1):
             board, port = f"e66164{table:02}", f"p{table}"
             site.live.take(score(dict(LIVE, raw=[20, 15]), MATCH, board=board, port=port, table=str(table)))

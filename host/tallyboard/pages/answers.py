@@ -30,9 +30,15 @@ def reader_of(connection: HTTPConnection) -> PageReader:
     return PageReader(
         language_of(connection),
         theme if theme in THEMES else "auto",
-        getattr(connection.scope.get("state", {}).get("operator"), "name", ""),
+        operator_of(connection),
         here(connection),
     )
+
+
+def operator_of(connection: HTTPConnection) -> str:
+    """Who asks, as they said it: it stands beside all that they do. "" for who may change nothing."""
+    operator: str = connection.scope.get("state", {}).get("operator", "")
+    return operator
 
 
 def language_of(connection: HTTPConnection) -> Language:

@@ -12,10 +12,13 @@ from starlette.staticfiles import StaticFiles
 from tallyboard.errors import TallyboardError
 from tallyboard.pages import preferences
 from tallyboard.pages.answers import NotFound, failed, language_of
+from tallyboard.pages.cache import PageCache
 from tallyboard.pages.desk import routes as desk
-from tallyboard.pages.links import STATIC
+from tallyboard.pages.links import STATIC, ServerLinks
 from tallyboard.pages.live import routes as live
+from tallyboard.pages.live.stream import Teller
 from tallyboard.pages.public import routes as public
+from tallyboard.pages.public.facts import Known
 from tallyboard.pages.safety import login
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables import routes as tables
@@ -32,6 +35,9 @@ def make_app(site: Site) -> Starlette:
         exception_handlers={TallyboardError: _told, HTTPException: _http, Exception: _unforeseen},
     )
     app.state.site = site
+    app.state.known = Known(site.tournaments)
+    app.state.cache = PageCache()
+    app.state.teller = Teller(site.live, ServerLinks(app))
     logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sends nonsense fills no terminal
     return app
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
@@ -11,26 +11,24 @@ from starlette.requests import HTTPConnection
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.desk.posted import Once
+from tallyboard.pages.live.hall import Live
 from tallyboard.pages.tournaments import Seen, SeenTournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
-
-if TYPE_CHECKING:
-    from tallyboard.pages.live.hall import Live
 
 _Given = TypeVar("_Given")
 
 
 @dataclass
 class Site:
-    """`folder`: of the passcode and the sessions. `live`: what the hub hears; None where no hub is, as in an export.
+    """`folder`: of the passcode and the sessions. `live`: what the hub hears; nothing where there is none.
     `says()`: by board what those of the hub say of their memory. `ports`: the only ones that the hub looks at, if any.
     `once`: the forms of the desk that were sent.
     """
 
     store: LazyStore
     folder: Path
-    live: "Live | None" = None
+    live: Live = field(default_factory=Live)
     tournaments: SeenTournaments = field(default_factory=SeenTournaments)
     says: Callable[[], Mapping[str, BoardSays]] = dict
     ports: Sequence[str] = ()

@@ -9,13 +9,12 @@ from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.answers import back_to, here, language_of, local, page
+from tallyboard.pages.answers import back_to, here, language_of, local, operator_of, page
 from tallyboard.pages.desk.events_said import event_words
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number, posted, refused_words
 from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.safety.operators import operator_of
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.store import Store
@@ -100,8 +99,7 @@ class Desk:
         self.site = site_of(request)
         self.language = language_of(request)
         self.word = str(request.path_params.get("t", ""))
-        operator = operator_of(request)
-        self.who = operator.name if operator else ""
+        self.who = operator_of(request)
         self.links = ServerLinks(request.app)
 
     def words(self, seen: Seen | None = None) -> Words:

@@ -19,13 +19,12 @@ _LARGE_NAME = 14  # letters
 
 class Side(NamedTuple):
     """A side of a match. `total` and `counted` (in the round) are None where no score is known; `digits`: what its
-    display shows; `first`: it is first in this round."""
+    display shows."""
 
     name: str
     total: int | None = None
     counted: int | None = None
     digits: str = ""
-    first: bool = False
     won: bool = False
 
 
@@ -51,7 +50,6 @@ class Card(NamedTuple):
     behind: int = 0
     trouble: str = ""
     alarm: str = ""
-    laptop: str = ""
     paper: bool = False
 
     @property
@@ -96,7 +94,6 @@ def card_of(line: BoardLine, title: str, heard: int | None, now: float) -> Card:
         behind=line.behind if line.away else line.not_stored(now),
         trouble=printable(line.trouble),
         alarm=printable(" ".join(part for part in (line.alarm, line.damage) if part)),
-        laptop=printable(line.hub),
     )
     if _is_next_all(line):
         return card._replace(sides=tuple(map(Side, line.next_sides())), standing="next")
@@ -130,7 +127,6 @@ def _with_scores(sides: Sequence[Side], match: MatchObject | None, live: LiveSco
             total=live["totals"][place],
             counted=None if live["finished"] else live["raw"][place],
             digits=shown[place],
-            first=place == live["first"] and not live["finished"],
             won=SIDES[place] in winners,
         )
         for place, side in enumerate(sides)

@@ -11,7 +11,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import language_of, page
 from tallyboard.pages.drawing.digits import sprite
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.live.hall import EVERY_TABLE, Live, Viewing
+from tallyboard.pages.live.hall import EVERY_TABLE, Viewing
 from tallyboard.pages.live.sheets import sheets
 from tallyboard.pages.live.stream import HEADERS, Teller
 from tallyboard.pages.public.facts import gathered
@@ -79,7 +79,7 @@ async def stream(request: Request) -> Response:
 
 
 def _live_page(request: Request, template: str, choice: Viewing, **data: Any) -> Response:
-    live, fragments, language = _live(request), _teller(request).fragments, language_of(request)
+    live, fragments, language = site_of(request).live, _teller(request).fragments, language_of(request)
     after = live.versions.id  # first: what changes from now on is sent once more
     return page(
         request,
@@ -95,19 +95,8 @@ def _live_page(request: Request, template: str, choice: Viewing, **data: Any) ->
     )
 
 
-def _live(request: Request) -> Live:
-    """What the hub hears; where no hub is, nothing is heard."""
-    site = site_of(request)
-    if site.live is None:
-        site.live = Live()
-    return site.live
-
-
 def _teller(request: Request) -> Teller:
-    state = request.app.state
-    if not hasattr(state, "teller"):
-        state.teller = Teller(_live(request), ServerLinks(request.app))
-    teller: Teller = state.teller
+    teller: Teller = request.app.state.teller
     return teller
 
 

@@ -7,10 +7,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tallyboard.pages.answers import language_of, reader_of
-from tallyboard.pages.cache import PageCache
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.entrants import player, players
-from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.figures import statistics
 from tallyboard.pages.public.knock_out import current, knock_out
 from tallyboard.pages.public.one_match import match
@@ -27,11 +25,8 @@ _Handler = Callable[[Request], Awaitable[Response]]
 
 
 def _asked(request: Request, store: Stored) -> Asked:
-    state = request.app.state
-    if not hasattr(state, "known"):
-        state.known = Known(site_of(request).tournaments)
-    links = ServerLinks(request.app)
-    return Asked(store, state.known, language_of(request), links, request.path_params, dict(request.query_params))
+    known, links = request.app.state.known, ServerLinks(request.app)
+    return Asked(store, known, language_of(request), links, request.path_params, dict(request.query_params))
 
 
 async def _made(request: Request, make: Make) -> bytes:
@@ -58,11 +53,11 @@ def _answer_of_tournament(make: Make) -> _Handler:
     """A page of a tournament, which is made once for each version of it."""
 
     async def handler(request: Request) -> Response:
-        site, state = site_of(request), request.app.state
-        if not hasattr(state, "cache"):
-            state.cache = PageCache()
+        site = site_of(request)
         version = await site.do(lambda store: _version(site, store, str(request.path_params["t"])))
-        return HTMLResponse(await state.cache.get((version, reader_of(request)), lambda: _made(request, make)))
+        return HTMLResponse(
+            await request.app.state.cache.get((version, reader_of(request)), lambda: _made(request, make))
+        )
 
     return handler
 

@@ -7,8 +7,8 @@ from starlette.routing import Route
 
 from shared_rules.readable import unreadable
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.answers import language_of, local, page
-from tallyboard.pages.safety.operators import COOKIE, SECONDS, operator_of, operators_of
+from tallyboard.pages.answers import language_of, local, operator_of, page
+from tallyboard.pages.safety.operators import COOKIE, SECONDS, operators_of
 from tallyboard.pages.safety.origin import keep_private
 from tallyboard.pages.safety.turns import address_of, is_laptop
 

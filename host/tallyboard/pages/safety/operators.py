@@ -24,7 +24,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from shared_rules.readable import unreadable
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.answers import here, page
+from tallyboard.pages.answers import here, operator_of, page
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.origin import keep_private
 from tallyboard.pages.safety.turns import Turns
@@ -103,11 +103,6 @@ _GROUPS, _GROUP = 4, 3
 _COST, _BLOCK, _PARALLEL = 2**14, 8, 1
 
 
-class _Hash(NamedTuple):
-    salt: bytes
-    hash: bytes
-
-
 class Passcode:
     """The passcode of the operators, in `folder`. It is shown once, when it is made; only its scrypt hash is kept."""
 
@@ -132,24 +127,28 @@ class Passcode:
     def is_right(self, entered: str) -> bool:
         """Whether this is it, however it is spelled. Raises TallyboardError."""
         kept = self._kept()
-        return kept is not None and hmac.compare_digest(_scrypt(entered, kept.salt), kept.hash)
+        if kept is None:
+            return False
+        salt, hash = kept
+        return hmac.compare_digest(_scrypt(entered, salt), hash)
 
     def mark(self) -> str:
         """Tells one passcode from the next; "" where there is none. Raises TallyboardError."""
         kept = self._kept()
-        return kept.salt.hex() if kept else ""
+        return kept[0].hex() if kept else ""
 
-    def _kept(self) -> _Hash | None:
+    def _kept(self) -> tuple[bytes, bytes] | None:
+        """The salt and the hash."""
         read = self._file.read()
         if read is None:
             return None
         try:
-            kept = _Hash(bytes.fromhex(read["salt"]), bytes.fromhex(read["scrypt"]))
+            salt, hash = bytes.fromhex(read["salt"]), bytes.fromhex(read["scrypt"])
         except (KeyError, TypeError, ValueError):
             raise self._file.damaged() from None
-        if read.get("version") != 1 or len(kept.salt) != 16 or len(kept.hash) != 32:
+        if read.get("version") != 1 or len(salt) != 16 or len(hash) != 32:
             raise self._file.damaged()
-        return kept
+        return salt, hash
 
 
 def _scrypt(passcode: str, salt: bytes) -> bytes:
@@ -164,12 +163,6 @@ SESSIONS_FILE = "sessions.json"
 SECONDS = 12 * 3600
 MOST = 100  # then the one that ends first ends
 _SET_BACK = 3600  # seconds by which the clock may have been set back since
-
-
-class Operator(NamedTuple):
-    """Somebody who may change things. `name`: as they said it; it stands beside all that they do."""
-
-    name: str
 
 
 class _Session(NamedTuple):
@@ -202,10 +195,11 @@ class Sessions:
             self._write([*self._current(), session])
         return token
 
-    def operator(self, token: str) -> Operator | None:
-        """Whose token it is. Raises TallyboardError where a file cannot be read."""
+    def operator(self, token: str) -> str:
+        """Whose token it is, as they said who they are; "" for nobody's. Raises TallyboardError where a file cannot be
+        read."""
         wanted = _sha256(token)
-        return next((Operator(session.name) for session in self._current() if session.token == wanted), None)
+        return next((session.name for session in self._current() if session.token == wanted), "")
 
     def end(self, token: str) -> None:
         """Log out. Raises TallyboardError where it cannot be written."""
@@ -284,23 +278,17 @@ class WithOperator:
                 keep_private(scope)
         return await self._app(scope, receive, send)
 
-    def _operator(self, token: str | None) -> Operator | None:
+    def _operator(self, token: str | None) -> str:
         try:
-            return self._operators.sessions.operator(token) if token else None
+            return self._operators.sessions.operator(token) if token else ""
         except TallyboardError:  # the page to log in says what is wrong with the file
-            return None
+            return ""
 
 
 def operators_of(connection: HTTPConnection) -> Operators:
     """What WithOperator stands for."""
     operators: Operators = connection.scope["state"]["operators"]
     return operators
-
-
-def operator_of(connection: HTTPConnection) -> Operator | None:
-    """Who asks, where it is somebody who may change things."""
-    found: Operator | None = connection.scope.get("state", {}).get("operator")
-    return found
 
 
 def needs_operator(endpoint: Endpoint) -> Endpoint:

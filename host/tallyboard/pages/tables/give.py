@@ -11,9 +11,9 @@ from shared_rules.games.events import SIDES
 from shared_rules.games.options import CHOICE, LIST, OPTIONS, OptionError, code_of, parse_value, to_text
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import orders as told
-from tallyboard.pages.answers import NotFound, back_to, language_of, page
+from tallyboard.pages.answers import NotFound, back_to, language_of, operator_of, page
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.safety.operators import needs_operator, operator_of
+from tallyboard.pages.safety.operators import needs_operator
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tables import words
 from tallyboard.pages.tables.boards import BoardSeen, look
@@ -153,8 +153,7 @@ async def give(request: Request) -> Response:
         return _forms(request, board, typed, 400, wrong=why_not(_, error))
     if not known.issuperset(given.before):
         return _forms(request, board, typed, 200, before=given.before)
-    who = operator_of(request)
-    await site.do(lambda store: given.give(store, board, who.name if who else ""))
+    await site.do(lambda store: given.give(store, board, operator_of(request)))
     return back_to(ServerLinks(request.app).url("tables") + "#orders")
 
 

@@ -4,9 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tallyboard.pages.answers import back_to, language_of, page
+from tallyboard.pages.answers import back_to, language_of, operator_of, page
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.safety.operators import needs_operator, operator_of
+from tallyboard.pages.safety.operators import needs_operator
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tables import words
 from tallyboard.pages.tables.boards import TABLES, look
@@ -35,8 +35,7 @@ async def tables(request: Request) -> Response:
 @needs_operator
 async def take_back(request: Request) -> Response:
     """Have nobody do an order that waits; one that is done by now stays done, and the list says so."""
-    who = operator_of(request)
-    said = f"taken back by {who.name if who else ''}"
+    said = f"taken back by {operator_of(request)}"
     order: int = request.path_params["order"]
     await site_of(request).do(lambda store: orders.take_back(store, order, said))
     return back_to(ServerLinks(request.app).url("tables") + "#orders")

@@ -14,7 +14,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tallyboard.desk import Tournament, TournamentObject
 from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
-from tallyboard.pages.safety.operators import Operator
 from tallyboard.pages.site import Site
 from tallyboard.pages.tournaments import Seen
 
@@ -27,7 +26,7 @@ class As:
         self._name = name
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope.setdefault("state", {})["operator"] = Operator(self._name) if self._name else None
+        scope.setdefault("state", {})["operator"] = self._name
         await self._app(scope, receive, send)
 
 

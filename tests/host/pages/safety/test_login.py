@@ -14,10 +14,11 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from tallyboard.hub.database import LazyStore
+from tallyboard.pages.answers import operator_of
 from tallyboard.pages.app import make_app
 from tallyboard.pages.safety import operators as passcodes
 from tallyboard.pages.safety import secured
-from tallyboard.pages.safety.operators import COOKIE, PASSCODE_FILE, Operators, needs_operator, operator_of
+from tallyboard.pages.safety.operators import COOKIE, PASSCODE_FILE, Operators, needs_operator
 from tallyboard.pages.site import Site
 
 
@@ -43,7 +44,7 @@ class Desk:
         operator = operator_of(request)
         assert operator
         if request.method == "POST":
-            self.changed_by.append(operator.name)
+            self.changed_by.append(operator)
         return PlainTextResponse("the secret")
 
     def browser(self, address: str = "10.0.0.1", base: str = "http://localhost") -> TestClient:

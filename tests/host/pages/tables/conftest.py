@@ -11,7 +11,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
-from tallyboard.pages.safety.operators import Operator
 from tallyboard.pages.site import Site
 from tallyboard.store import Store
 
@@ -23,7 +22,7 @@ class LoggedIn:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope.setdefault("state", {})["operator"] = Operator("Eve")
+        scope.setdefault("state", {})["operator"] = "Eve"
         await self._app(scope, receive, send)
 
 
