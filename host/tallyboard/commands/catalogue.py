@@ -38,27 +38,25 @@ def argument(said: str, help: str, **how: "Any") -> "Argument":
     return name, {"metavar": metavar or None, "help": help, **how}
 
 
+def several(said: str, help: str) -> "Argument":
+    """An option that may be given several times."""
+    return argument(said, help, type="some", action="append")
+
+
 def flag(name: str, help: str, **how: "Any") -> "Argument":
     """An option without a value."""
     return name, {"action": "store_true", "help": help, **how}
 
 
 DB = argument("--db URL", "Database URL or path of an SQLite file; default: in your data folder.", type="some")
-PORTS = argument(
-    "--port PORT",
-    "A port or a pattern of ports, instead of looking for boards; repeatable.",
-    type="some",
-    action="append",
-)
+PORTS = several("--port PORT", "A port or a pattern of ports, instead of looking for boards; repeatable.")
 MATCH = argument("match MATCH", "The id of a match, or enough of its beginning.", type="text")
 JSON = flag("--json", "Print JSON instead of text.", dest="as_json")
 USUAL = (DB, JSON)
+BOARDS = (PORTS, *USUAL)
 TARGET = (
-    argument(
-        "--port PORT",
-        "The board's port; where several boards are plugged in, this, --table or --board is needed.",
-        type="some",
-        action="append",
+    several(
+        "--port PORT", "The board's port; where several boards are plugged in, this, --table or --board is needed."
     ),
     argument(
         "--table NAME",
@@ -101,8 +99,7 @@ COMMANDS = {
     "boards": CommandEntry(
         "boards.boards",
         "List the boards that are plugged in, and the ports on which no board answers.",
-        PORTS,
-        *USUAL,
+        *BOARDS,
         more="And, of the same database, the boards that hubs have (`tallyboard serve` or `watch`), on any "
         "laptop, and the orders that wait.",
     ),
@@ -116,16 +113,14 @@ COMMANDS = {
             default=(),
             type="some",
         ),
-        PORTS,
-        *USUAL,
+        *BOARDS,
         more="What a hub, `tallyboard serve` or `watch`, has on this laptop comes by that, and it is said how "
         "much of it is still on its way.",
     ),
     "watch": CommandEntry(
         "watch.watch",
         "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
-        PORTS,
-        *USUAL,
+        *BOARDS,
         more="Boards may come and go: each is known by its id, whatever port it is on.",
     ),
     "serve": CommandEntry(
@@ -135,9 +130,7 @@ COMMANDS = {
         DB,
         argument("--listen NUMBER", "Where the pages are; default: 8765.", type="port number", default=8765),
         flag("--lan", "Let everybody in this network see the public pages."),
-        argument(
-            "--host NAME", "Another name by which this laptop may be called; repeatable.", type="some", action="append"
-        ),
+        several("--host NAME", "Another name by which this laptop may be called; repeatable."),
         flag("--new-passcode", "Make a new passcode for operators; who is logged in is out."),
         JSON,
         more="For this laptop alone, with --lan for the phones and TVs of its network too.",
@@ -281,8 +274,7 @@ COMMANDS = {
     "doctor": CommandEntry(
         "doctor.doctor",
         "Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing.",
-        PORTS,
-        *USUAL,
+        *BOARDS,
     ),
     "report": CommandEntry(
         "doctor.report",

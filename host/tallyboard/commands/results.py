@@ -38,7 +38,15 @@ def results(also_aside: bool = False, db: str | None = None, as_json: bool = Fal
             if as_json:
                 print_json(match)
                 continue
-            made.add(*_cells(match))
+            made.add(
+                match_words.short_id(match),
+                table_or_digits(match["table"], match["board"]),
+                quantities.local_time(match["started"]),
+                match["game"],
+                [match_words.side_name(match, side) for side in match["sides"]],
+                match_words.points(match["totals"], match["sides"]),
+                ", ".join([*match_words.marks(match), match_words.standing(match)]),
+            )
             if count % _PAGE == 0:
                 made.print()
         are_untouched = not count and any(store.each_match(untouched=True, alarms=alarms))
@@ -56,18 +64,6 @@ def results(also_aside: bool = False, db: str | None = None, as_json: bool = Fal
         print(f"{of_newer} of a newer Tallyboard, which knows the game. {UPDATE}", file=sys.stderr)
     for alarm in alarms:
         print(printable(str(alarm)), file=sys.stderr)
-
-
-def _cells(match: "MatchObject") -> tuple[str | list[str], ...]:
-    return (
-        match_words.short_id(match),
-        table_or_digits(match["table"], match["board"]),
-        quantities.local_time(match["started"]),
-        match["game"],
-        [match_words.side_name(match, side) for side in match["sides"]],
-        match_words.points(match["totals"], match["sides"]),
-        ", ".join([*match_words.marks(match), match_words.standing(match)]),
-    )
 
 
 def show(match: str, db: str | None = None, as_json: bool = False) -> None:

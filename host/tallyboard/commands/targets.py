@@ -63,7 +63,29 @@ def find_target(meant: Meant, known: Overview) -> SerialPort | Present | Absent:
         raise TallyboardError("--port, --table and --board each name a board.", "Give one of the three.")
     if meant.table is None and meant.board is None:
         return _at_port(meant, known)
-    return _at_hub(meant, known) or _plugged_in(meant, known) or _away(meant, known)
+    at_hubs = {one.board: one for one in known.present if meant.fits(one.board, one.table)}
+    board = _the_only(meant, {board: str(one.hub) for board, one in at_hubs.items()})
+    if board is not None:
+        return at_hubs[board]
+    answers = ask_all(port for port in look().ports if known.on_port(port.path) is None)
+    ports = {
+        answer.fields["board"]: answer.candidate.path
+        for answer in answers
+        if answer.fields and meant.fits(answer.fields["board"], answer.fields["table"])
+    }
+    board = _the_only(meant, ports)
+    if board is not None:
+        return SerialPort(ports[board])
+    tables = {board: table for board, table in known.tables.items() if meant.fits(board, table)}
+    if meant.table is not None:  # that one board had stands for that board, any other for whoever will have it
+        return Absent(next(iter(tables)) if len(tables) == 1 else None, meant.table)
+    board = _the_only(meant, tables)
+    if board is None:
+        raise TallyboardError(
+            f"No board is known whose id begins or ends with {meant.board}.",
+            "`tallyboard boards` lists those that are there.",
+        )
+    return Absent(board, tables[board])
 
 
 def _at_port(meant: Meant, known: Overview) -> SerialPort | Present:
@@ -90,37 +112,6 @@ def of_a_port(error: TallyboardError, known: Overview) -> TallyboardError:
     else:
         more = f"If it is {ours}: wait until that has met the board, then try again."
     return TallyboardError(error.cause, f"{error.next_step} {more}")
-
-
-def _at_hub(meant: Meant, known: Overview) -> Present | None:
-    boards = {one.board: one for one in known.present if meant.fits(one.board, one.table)}
-    board = _the_only(meant, {board: str(one.hub) for board, one in boards.items()})
-    return None if board is None else boards[board]
-
-
-def _plugged_in(meant: Meant, known: Overview) -> SerialPort | None:
-    answers = ask_all(port for port in look().ports if known.on_port(port.path) is None)
-    ports = {
-        answer.fields["board"]: answer.candidate.path
-        for answer in answers
-        if answer.fields and meant.fits(answer.fields["board"], answer.fields["table"])
-    }
-    board = _the_only(meant, ports)
-    return None if board is None else SerialPort(ports[board])
-
-
-def _away(meant: Meant, known: Overview) -> Absent:
-    """Nobody has it. A table's name that one board had stands for that board, any other for whoever will have it."""
-    tables = {board: table for board, table in known.tables.items() if meant.fits(board, table)}
-    if meant.table is not None:
-        return Absent(next(iter(tables)) if len(tables) == 1 else None, meant.table)
-    board = _the_only(meant, tables)
-    if board is None:
-        raise TallyboardError(
-            f"No board is known whose id begins or ends with {meant.board}.",
-            "`tallyboard boards` lists those that are there.",
-        )
-    return Absent(board, tables[board])
 
 
 def _the_only(meant: Meant, boards: Mapping[str, str]) -> str | None:
