@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeVar
 from tallyboard.desk import DeskEvent, Tournament, TournamentObject, as_object
 from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import CoreSql, Sql
-from tallyboard.store.tournaments import About, Because, Followed, StoredEvent, find
-from tallyboard.store.tournaments.appending import enter
+from tallyboard.store.tournaments import About, Followed, StoredEvent, find
+from tallyboard.store.tournaments.appending import Decide, enter
 from tallyboard.store.tournaments.follow import replayed
 from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
 from tallyboard.store.tournaments.undoing import taking_back
@@ -118,7 +118,7 @@ class SeenTournaments:
         self,
         store: Store,
         word: str,
-        decide: Callable[[Tournament], Sequence[str | Because]],
+        decide: Decide,
         who: str,
         reason: str = "",
         confirms: Callable[[Doubted], bool] | None = None,

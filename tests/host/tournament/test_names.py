@@ -1,24 +1,15 @@
 """Whom a word of the command line means: nobody is guessed."""
 
-from typing import NamedTuple
-
 import pytest
 
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
+from tallyboard.desk.field import Entrant
 from tallyboard.errors import TallyboardError
-
-
-class Entrant(NamedTuple):
-    """An entrant, as the desk has it."""
-
-    number: int
-    name: str
-    players: tuple[str, ...]
 
 
 def field(*names: str) -> list[Entrant]:
     """Entrants of these names, number 1 first."""
-    return [Entrant(number, name, tuple(name.split(" & "))) for number, name in enumerate(names, 1)]
+    return [Entrant(number, tuple(name.split(" & "))) for number, name in enumerate(names, 1)]
 
 
 SINGLES = field("Ann Smith", "Anna Berg", "Zoë Côté", "Bob Jones", "Bob", "Jean-Luc O'Neil", "ΣΊΣΥΦΟΣ", "77")

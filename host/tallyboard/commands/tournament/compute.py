@@ -6,28 +6,11 @@ from collections.abc import Sequence
 from shared_rules.games.scoresheet import SheetError
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
 from tallyboard.commands.score import UnreadableError, sheet_text
-from tallyboard.desk import ScriptError, Tournament, TournamentObject, as_object, read_script
+from tallyboard.desk import ScriptError, Tournament, as_object, read_script
 from tallyboard.shapes import RefusedSheet
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.terminal.tournament.summary import print_summary
 from tallyboard.text.printable import printable
-
-
-def compute(files: Sequence[str], as_json: bool = False) -> int:
-    """Compute tournaments that are written down as scripts."""
-    refused = False
-    for index, name in enumerate(files):
-        try:
-            computed = as_object(tournament_of(name))
-        except RefusedError as error:
-            refused = True
-            _tell(name, error, as_json)
-            continue
-        if as_json:
-            print_json(computed)
-        else:
-            _print(name, computed, index, len(files))
-    return EXIT_BAD_USE if refused else EXIT_DONE
 
 
 class RefusedError(Exception):
@@ -58,17 +41,26 @@ def tournament_of(name: str) -> Tournament:
         raise RefusedError(error.line, refusal.code, f"{refusal.cause} {refusal.next_step}") from None
 
 
-def _tell(name: str, error: RefusedError, as_json: bool) -> None:
-    if as_json:
-        told: RefusedSheet = {"file": name, "line": error.line, "error": error.code}
-        print_json(told)
-    sys.stdout.flush()  # the lines come out in the order of the files
-    print(error.told(name), file=sys.stderr)
-
-
-def _print(name: str, computed: TournamentObject, index: int, of: int) -> None:
-    if index:
-        print()
-    if of > 1:
-        say(f"{name}:")
-    print_summary(computed)
+def compute(files: Sequence[str], as_json: bool = False) -> int:
+    """Compute tournaments that are written down as scripts."""
+    refused = False
+    for index, name in enumerate(files):
+        try:
+            computed = as_object(tournament_of(name))
+        except RefusedError as error:
+            refused = True
+            if as_json:
+                told: RefusedSheet = {"file": name, "line": error.line, "error": error.code}
+                print_json(told)
+            sys.stdout.flush()  # the lines come out in the order of the files
+            print(error.told(name), file=sys.stderr)
+            continue
+        if as_json:
+            print_json(computed)
+            continue
+        if index:
+            print()
+        if len(files) > 1:
+            say(f"{name}:")
+        print_summary(computed)
+    return EXIT_BAD_USE if refused else EXIT_DONE

@@ -37,7 +37,17 @@ def open_match(x: int, y: int, tournament: Tournament, result: str = "X SCORE Y 
     both = f"{tournament.entrants[x - 1].name} and {tournament.entrants[y - 1].name}"
     if found:
         raise TallyboardError(f"{both} have several matches: {listed(found)}.", "Give the match instead of the names.")
-    raise _none(both, decided_matches(x, y, tournament), result)
+    decided = decided_matches(x, y, tournament)
+    names = listed(match["match"] for match in decided)
+    if not decided:
+        cause, step = "that is called or ready", "`tallyboard tournament schedule` shows who plays whom."
+    elif len(decided) > 1:
+        cause, step = f"to be played; {names} are decided", "To correct one, name it before the entrants."
+    else:
+        figures = f" ({score(decided[0])})" if decided[0]["games"] else ""
+        cause = f"to be played; {names} is decided{figures}"
+        step = f"To correct it, name it: `tallyboard tournament result {names} {result}`."
+    raise TallyboardError(f"{both} have no match {cause}.", step)
 
 
 def decided_matches(x: int, y: int, tournament: Tournament) -> list[DeskMatchObject]:
@@ -50,28 +60,9 @@ def decided_matches(x: int, y: int, tournament: Tournament) -> list[DeskMatchObj
     ]
 
 
-def _none(both: str, decided: list[DeskMatchObject], entered: str) -> TallyboardError:
-    if len(decided) == 1:
-        match = decided[0]
-        result = score(match)
-        told = f" ({result})" if result else ""
-        return TallyboardError(
-            f"{both} have no match to be played; {match['match']} is decided{told}.",
-            f"To correct it, name it: `tallyboard tournament result {match['match']} {entered}`.",
-        )
-    if decided:
-        names = listed(match["match"] for match in decided)
-        return TallyboardError(
-            f"{both} have no match to be played; {names} are decided.", "To correct one, name it before the entrants."
-        )
-    return TallyboardError(
-        f"{both} have no match that is called or ready.", "`tallyboard tournament schedule` shows who plays whom."
-    )
-
-
 _RANGE = re.compile(r"(\d+)-(\d+)")
 _OF_LETTERS = re.compile(r"[^\W\d_]-[^\W\d_]")  # a-c: a range to whoever writes it
-MOST_IN_A_RANGE = 500  # more is a slip
+_MOST = 500  # in a range; more is a slip
 _NAMED = 12  # in a sentence
 
 
@@ -95,19 +86,18 @@ def tables_of(words: Sequence[str], tournament: Tournament) -> list[str]:
 
 def _numbered(word: str, first: str, last: str) -> list[str]:
     """The tables of a range, by their numbers."""
-    as_written = "Write it as 1-5, or name each table."
+    cause = ""
     if len(first) > 9 or len(last) > 9:
-        raise TallyboardError(f"{word} is no range of tables: its numbers are too long.", as_written)
-    begin, end = int(first), int(last)
-    if begin < 1 or end < begin:
-        cause = "it begins at 0" if begin < 1 else "its end is before its beginning"
-        raise TallyboardError(f"{word} is no range of tables: {cause}.", as_written)
-    if end - begin >= MOST_IN_A_RANGE:
-        raise TallyboardError(
-            f"{word} is no range of tables: it would be {end - begin + 1}, and {MOST_IN_A_RANGE} are the most.",
-            as_written,
-        )
-    return [str(number) for number in range(begin, end + 1)]
+        cause = "its numbers are too long"
+    elif int(first) < 1:
+        cause = "it begins at 0"
+    elif int(last) < int(first):
+        cause = "its end is before its beginning"
+    elif int(last) - int(first) >= _MOST:
+        cause = f"it would be {int(last) - int(first) + 1}, and {_MOST} are the most"
+    if cause:
+        raise TallyboardError(f"{word} is no range of tables: {cause}.", "Write it as 1-5, or name each table.")
+    return [str(number) for number in range(int(first), int(last) + 1)]
 
 
 def table_of(table: str, tournament: Tournament) -> str:
@@ -124,18 +114,14 @@ def table_of(table: str, tournament: Tournament) -> str:
 
 def opened_words(named: Sequence[str], before: Iterable[str], in_all: int) -> list[str]:
     """Sentences: which of the `named` are opened, which were open `before`, and how many are open `in_all`."""
-    were = set(before)
-    each = list(dict.fromkeys(named))
+    each, were = list(dict.fromkeys(named)), set(before)
     new = [table for table in each if table not in were]
     known = [table for table in each if table in were]
-    said = [f"{_tables(new)} open."] if new else []
-    if known:
-        said.append(f"{_tables(known, 'was', 'were')} open already.")
+    said = [f"{_tables(new, 'is', 'are')} open."] if new else []
+    said += [f"{_tables(known, 'was', 'were')} open already."] if known else []
     return [*said, f"{in_all} are open in all."] if in_all > len(each) else said
 
 
-def _tables(names: Sequence[str], one: str = "is", many: str = "are") -> str:
+def _tables(names: Sequence[str], one: str, many: str) -> str:
     """`Table 1 is`, `Tables 1, 2 and 3 are`."""
-    if len(names) == 1:
-        return f"Table {names[0]} {one}"
-    return f"Tables {listed_first(names, _NAMED)} {many}"
+    return f"Table {names[0]} {one}" if len(names) == 1 else f"Tables {listed_first(names, _NAMED)} {many}"

@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
-from typing import Protocol
 
+from tallyboard.desk.field import Entrant
 from tallyboard.errors import TallyboardError
 
 _SHOWN = 5  # entrants that a refusal names
@@ -20,33 +20,21 @@ _QUOTES = str.maketrans(
 _DIGITS = 9  # what has more is no entrant's number
 
 
-class Named(Protocol):
-    """An entrant, as the desk has it."""
-
-    @property
-    def number(self) -> int:
-        """From 1."""
-
-    @property
-    def name(self) -> str:
-        """`Ann`, or `Ann & Bob`."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The one or the two."""
-
-
-def entrant_of(word: str, entrants: Sequence[Named]) -> int:
+def entrant_of(word: str, entrants: Sequence[Entrant]) -> int:
     """The number of the one entrant whom this word means; raises TallyboardError."""
     found = _fitting(word, entrants)
     if not found:
         raise _nobody(word, entrants)
     if len(found) > 1:
-        raise _several(word, found)
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        step = "Give the one by name, the other by number." if _is_number(word.strip()) else None
+        raise TallyboardError(
+            f"{word} can be {', '.join(map(_told, found[:_SHOWN]))}{more}.", step or "Give more of it, or the number."
+        )
     return found[0].number
 
 
-def entrants_of(words: Sequence[str], entrants: Sequence[Named]) -> list[int]:
+def entrants_of(words: Sequence[str], entrants: Sequence[Entrant]) -> list[int]:
     """The entrants whom these words mean, in their sequence; a full name needs no quotes. Raises TallyboardError."""
     found: list[int] = []
     at = 0
@@ -59,7 +47,7 @@ def entrants_of(words: Sequence[str], entrants: Sequence[Named]) -> list[int]:
     return found
 
 
-def pair_of(word: str, entrants: Sequence[Named]) -> tuple[int, int]:
+def pair_of(word: str, entrants: Sequence[Entrant]) -> tuple[int, int]:
     """The two whom `Ann-Bob` means, also where a name has a dash of its own. Raises TallyboardError."""
     halves = [(word[:at], word[at + 1 :]) for at, letter in enumerate(word) if letter == "-"]
     if not halves:
@@ -71,13 +59,13 @@ def pair_of(word: str, entrants: Sequence[Named]) -> tuple[int, int]:
     return entrant_of(first, entrants), entrant_of(second, entrants)
 
 
-def _fitting(word: str, entrants: Sequence[Named]) -> list[Named]:
+def _fitting(word: str, entrants: Sequence[Entrant]) -> list[Entrant]:
     """Those whom the word means, by the first way in which it means anybody."""
     wanted = _plain(word)
     by_number = [one for one in entrants if _is_number(wanted) and one.number == int(wanted)]
     if not wanted.strip():
         return []
-    ways: Iterable[Callable[[Named], bool]] = (
+    ways: Iterable[Callable[[Entrant], bool]] = (
         lambda one: one in by_number or wanted in _written(one),
         lambda one: _bare(word) in map(_bare, _written(one)),
         lambda one: any(_has_words(_bare(written), _bare(word)) for written in _written(one)),
@@ -97,7 +85,7 @@ def _is_number(word: str) -> bool:
     return word.isdecimal() and len(word) <= _DIGITS
 
 
-def _written(one: Named) -> list[str]:
+def _written(one: Entrant) -> list[str]:
     """The names that are an entrant's in full: the whole, and those of a pair's players."""
     return [_plain(name) for name in (one.name, *one.players)]
 
@@ -129,7 +117,7 @@ def _has_part(name: str, part: str) -> bool:
     return re.search(rf"(?:^|[\s\-'.]){re.escape(part)}", name) is not None
 
 
-def _end_of_full_name(words: Sequence[str], at: int, entrants: Sequence[Named]) -> int:
+def _end_of_full_name(words: Sequence[str], at: int, entrants: Sequence[Entrant]) -> int:
     """Where the longest full name that begins at `at` ends; behind the first word, where there is none."""
     full = {_bare(written): one.number for one in entrants for written in _written(one)}
     longest = max((name.count(" ") + 1 for name in full), default=1)
@@ -143,14 +131,15 @@ def _end_of_full_name(words: Sequence[str], at: int, entrants: Sequence[Named]) 
     return at + 1
 
 
-def _refuse_half_a_name(words: Sequence[str], at: int, entrants: Sequence[Named]) -> None:
+def _refuse_half_a_name(words: Sequence[str], at: int, entrants: Sequence[Entrant]) -> None:
     """`Ann Smith` without quotes is not Ann Jones and Bob Smith: a surname behind a first name is its own."""
     if at == 0 or " " in words[at] or " " in words[at - 1]:
         return
     before, this = _bare(words[at - 1]), _bare(words[at])
-    if any(_starts(one, before) for one in entrants) and not any(_starts(one, this) for one in entrants):
-        if this.isdecimal() or before.isdecimal():
-            return
+    if this.isdecimal() or before.isdecimal():
+        return
+    starts = [_bare(written) for one in entrants for written in _written(one)]
+    if any(one.startswith(before) for one in starts) and not any(one.startswith(this) for one in starts):
         both = f"{words[at - 1]} {words[at]}"
         raise TallyboardError(
             f"There is no entrant {both}, and it looks like one name.",
@@ -158,36 +147,21 @@ def _refuse_half_a_name(words: Sequence[str], at: int, entrants: Sequence[Named]
         )
 
 
-def _starts(one: Named, part: str) -> bool:
-    return any(_bare(written).startswith(part) for written in _written(one))
-
-
-def _nobody(word: str, entrants: Sequence[Named]) -> TallyboardError:
+def _nobody(word: str, entrants: Sequence[Entrant]) -> TallyboardError:
+    cause, step = f"There is no entrant {word}", "`tallyboard tournament entrant` lists them."
     if not entrants:
-        return TallyboardError(
-            f"There is no entrant {word}, nor any other.", "`tallyboard tournament add NAME` enters one."
-        )
+        return TallyboardError(f"{cause}, nor any other.", "`tallyboard tournament add NAME` enters one.")
     if _is_number(word.strip()):
-        return TallyboardError(
-            f"There is no entrant {word}; their numbers are 1 to {len(entrants)}.",
-            "`tallyboard tournament entrant` lists them.",
-        )
-    by_word: dict[str, list[Named]] = {}
+        return TallyboardError(f"{cause}; their numbers are 1 to {len(entrants)}.", step)
+    by_word: dict[str, list[Entrant]] = {}
     for one in entrants:
         for written in {_bare(name) for name in _written(one)}:
             for part in {written, *written.split()}:
                 by_word.setdefault(part, []).append(one)
     near = {one.number: one for part in get_close_matches(_bare(word), by_word, 3) for one in by_word[part]}
-    if near:
-        said = " or ".join(f"{one.name} ({one.number})" for one in list(near.values())[:_SHOWN])
-        return TallyboardError(f"There is no entrant {word}.", f"If you mean {said}, give that name or number.")
-    return TallyboardError(f"There is no entrant {word}.", "`tallyboard tournament entrant` lists them.")
+    said = " or ".join(map(_told, list(near.values())[:_SHOWN]))
+    return TallyboardError(f"{cause}.", f"If you mean {said}, give that name or number." if near else step)
 
 
-def _several(word: str, found: Sequence[Named]) -> TallyboardError:
-    said = ", ".join(f"{one.name} ({one.number})" for one in found[:_SHOWN])
-    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    step = "Give more of it, or the number."
-    if _is_number(word.strip()):
-        step = "Give the one by name, the other by number."
-    return TallyboardError(f"{word} can be {said}{more}.", step)
+def _told(one: Entrant) -> str:
+    return f"{one.name} ({one.number})"

@@ -12,7 +12,8 @@ from tallyboard.desk import Tournament, TournamentObject, as_object
 from tallyboard.desk.flags import all_flags
 from tallyboard.store import hubs, read_store, tournaments
 from tallyboard.store.tables.sql import Sql
-from tallyboard.store.tournaments import About, Because, Followed, StoredEvent
+from tallyboard.store.tournaments import About, Followed, StoredEvent
+from tallyboard.store.tournaments.appending import Decide
 from tallyboard.store.tournaments.follow import TOLD_MS, replayed
 from tallyboard.store.tournaments.rows import of_id
 from tallyboard.system.laptop import user_and_laptop
@@ -20,9 +21,6 @@ from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.quantities import utc_text
 from tallyboard.text.tournament.next_step import flagged_words, next_step, set_back_words
-
-# From the tournament as it stands to the lines that are to be entered, in the form of a script.
-Decide = Callable[[Tournament], "Sequence[str | Because]"]
 
 
 class AfterChange(NamedTuple):

@@ -28,8 +28,6 @@ _FONTS = (
     "Install a font that has them, and print again: Noto Sans CJK has Chinese, Japanese and Korean "
     "(Debian, Ubuntu: apt install fonts-noto-cjk), other Noto fonts have nearly everything else."
 )
-_WITHOUT_WORDS = ("schedule", "calls")
-_OF_PHASES = ("standings", "bracket")
 
 
 def print_paper(
@@ -44,48 +42,40 @@ def print_paper(
 ) -> None:
     """Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets."""
     target = output.file_of(out or Path(f"{kind}.pdf"))
-    if target is None:
-        _check_standard_output(as_json)
-    if kind in _WITHOUT_WORDS and chosen:
+    if target is None and as_json:
+        raise TallyboardError("The PDF and JSON cannot both go to standard output.", "Give --out FILE, or no --json.")
+    if target is None and sys.stdout.isatty():
+        raise TallyboardError("A terminal shows no PDF.", "Send it into a pipe, or give a file with --out FILE.")
+    if kind in ("schedule", "calls") and chosen:
         raise TallyboardError(f"{kind} takes no word behind it: {chosen[0]}.", "Leave it out.")
-    paper = _blank(target) if kind == "scoresheets" and tournament is None else _of(tournament, db, target)
-    if kind == "bracket":
-        _check_bracket(paper)
-    if kind in _OF_PHASES and chosen:
+    if kind == "scoresheets" and tournament is None:  # blank ones are wanted before there is one, without a database
+        output.check(target, None)
+        paper = paper_of("Tallyboard", "", Tournament("tournament singles"))
+    else:
+        paper = _of(tournament, db, target)
+    if kind == "bracket" and all(map(is_league, paper["tournament"]["phases"])):
+        raise TallyboardError(
+            "There is no knock-out in this tournament, so there is no bracket to print.",
+            "`tallyboard tournament phase` declares one; `tallyboard tournament print standings` prints leagues.",
+        )
+    if kind in ("standings", "bracket") and chosen:
         paper = _of_phases(paper, kind, chosen)
     made = pages(
         cast("Kind", kind), paper, size=cast("Size", size), language=cast("LanguageCode", language), chosen=chosen
     )
     output.write_bytes(made, target)
     if as_json:
-        written: PrintedPaper = {
-            "kind": kind,
-            "file": str(target),
-            "pages": page_count(made),
-            "size": size,
-            "language": language,
-        }
-        print_json(written)
+        count = page_count(made)
+        printed: PrintedPaper = {"kind": kind, "file": str(target), "pages": count, "size": size, "language": language}
+        print_json(printed)
     elif target is not None:
         say(f"{target}: {quantities.size(len(made))} written.")
     lacking = without_letters(paper)
     if lacking:
-        print(f"Printed with boxes, for no font here has all of the letters: {_listed(lacking)}.", file=sys.stderr)
+        more = f" and {len(lacking) - _LISTED} more" if len(lacking) > _LISTED else ""
+        names = printable(", ".join(lacking[:_LISTED]) + more)
+        print(f"Printed with boxes, for no font here has all of the letters: {names}.", file=sys.stderr)
         print(_FONTS, file=sys.stderr)
-
-
-def _listed(names: Sequence[str]) -> str:
-    """The first few, and how many more."""
-    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-    return printable(", ".join(names[:_LISTED]) + more)
-
-
-def _check_standard_output(as_json: bool) -> None:
-    """Raises TallyboardError where a PDF has no place on standard output."""
-    if as_json:
-        raise TallyboardError("The PDF and JSON cannot both go to standard output.", "Give --out FILE, or no --json.")
-    if sys.stdout.isatty():
-        raise TallyboardError("A terminal shows no PDF.", "Send it into a pipe, or give a file with --out FILE.")
 
 
 def _of_phases(paper: TournamentPaper, kind: str, numbers: Sequence[str]) -> TournamentPaper:
@@ -102,15 +92,6 @@ def _of_phases(paper: TournamentPaper, kind: str, numbers: Sequence[str]) -> Tou
     return {**paper, "tournament": {**paper["tournament"], "phases": chosen}}
 
 
-def _check_bracket(paper: TournamentPaper) -> None:
-    """Raises TallyboardError where there is no knock-out at all."""
-    if all(map(is_league, paper["tournament"]["phases"])):
-        raise TallyboardError(
-            "There is no knock-out in this tournament, so there is no bracket to print.",
-            "`tallyboard tournament phase` declares one; `tallyboard tournament print standings` prints leagues.",
-        )
-
-
 def _of(tournament: str | None, db: str | None, target: Path | None) -> TournamentPaper:
     """The tournament that is meant, as it stands; raises TallyboardError where the target is its database."""
 
@@ -123,17 +104,16 @@ def _of(tournament: str | None, db: str | None, target: Path | None) -> Tourname
     return paper_of(about.name, now, followed.tournament)
 
 
-def _blank(target: Path | None) -> TournamentPaper:
-    """No tournament: blank sheets are wanted before there is one, and without a database."""
-    output.check(target, None)
-    return paper_of("Tallyboard", "", Tournament("tournament singles"))
-
-
 def export(script: bool = False, csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
     """Write a tournament as a script, as JSON, or its standings for a spreadsheet."""
     as_json = how.get("as_json", False)
     out = output.file_of(out)
-    _check_use(script, csv, as_json, out)
+    # None of the three, and several; --json beside another tells of a file.
+    if script + csv + (as_json and (out is None or not (script or csv))) != 1:
+        raise TallyboardError(
+            "What is to be written is one of --script, --csv, --json.",
+            "Give one of them; --json beside another one needs --out.",
+        )
     with closing(read_store(how.get("db"))) as reader:
         with reader.reading() as sql:
             followed = tournaments.followed(sql, how.get("tournament"))
@@ -152,13 +132,3 @@ def export(script: bool = False, csv: bool = False, out: Path | None = None, **h
         print_json(written)
     else:
         say(output.written_words(out))
-
-
-def _check_use(script: bool, csv: bool, as_json: bool, out: Path | None) -> None:
-    """Raises TallyboardError for none of the three, and for several; --json beside another tells of a file."""
-    is_told = as_json and out is not None
-    if script + csv + (as_json and not ((script or csv) and is_told)) != 1:
-        raise TallyboardError(
-            "What is to be written is one of --script, --csv, --json.",
-            "Give one of them; --json beside another one needs --out.",
-        )

@@ -34,7 +34,16 @@ def rehearse(
 
     number = secrets.randbelow(_SEEDS) if seed is None else seed
     settings = RehearsalSettings(players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed)
-    _check(settings)
+    for name, given, least, most in (
+        ("--players", players, FEWEST_PLAYERS, MOST_PLAYERS),
+        ("--tables", tables, 1, MOST_TABLES),
+        ("--seed", number, 0, _SEEDS - 1),
+    ):
+        if not least <= given <= most:
+            cause = f"{name} is {given}; it goes from {least} to {most}."
+            raise TallyboardError(cause, "Choose a number in this range.")
+    if not 0 < speed < float("inf"):
+        raise TallyboardError(f"The speed {speed} is no number above 0.", "Choose one, for example 2.")
     board_table.checked_game(settings.game)
     if not as_json:
         say(f"{players} players at {tables} tables; with --seed {number} draw and presses are the same again.")
@@ -58,17 +67,3 @@ def _printed(words: Sequence[str]) -> str:
     with redirect_stdout(io.StringIO()) as printed:
         run(**given)
     return printed.getvalue()
-
-
-def _check(settings: RehearsalSettings) -> None:
-    """Raises TallyboardError for what cannot be rehearsed."""
-    _in_range("--players", settings.players, FEWEST_PLAYERS, MOST_PLAYERS)
-    _in_range("--tables", settings.tables, 1, MOST_TABLES)
-    _in_range("--seed", settings.seed, 0, _SEEDS - 1)
-    if not 0 < settings.speed < float("inf"):
-        raise TallyboardError(f"The speed {settings.speed} is no number above 0.", "Choose one, for example 2.")
-
-
-def _in_range(name: str, number: int, least: int, most: int) -> None:
-    if not least <= number <= most:
-        raise TallyboardError(f"{name} is {number}; it goes from {least} to {most}.", "Choose a number in this range.")

@@ -18,7 +18,7 @@ from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.store import Store
-from tallyboard.store.tournaments import Because
+from tallyboard.store.tournaments.appending import Because, Decide
 from tallyboard.store.tournaments.notices import Doubted
 
 _Given = TypeVar("_Given")
@@ -84,7 +84,7 @@ class Entry(NamedTuple):
     """What a form enters. `decide`: the lines; `said`: what came of it. `subject`: what it is about, where it is to be
     as the form knew it. `confirms`: the results of which somebody says that they are right."""
 
-    decide: Callable[[Tournament], Sequence[str | Because]]
+    decide: Decide
     said: Callable[[Entered, Words], Sequence[Markup]]
     subject: Subject | None = None
     reason: str = ""

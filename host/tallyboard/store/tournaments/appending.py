@@ -42,8 +42,14 @@ def create(
 
     Raises Refusal for the first line, TallyboardError for a name that is taken or none, and for an unknown time zone.
     """
-    called = _checked_name(name)
-    _check_zone(time_zone)
+    called = " ".join(name.split())
+    refuse_unprintable("The name", called)
+    if not 0 < len(called) <= _NAME:
+        raise CoreError(told.LONG_TOURNAMENT_NAME, count=len(called), most=_NAME)
+    try:
+        ZoneInfo(time_zone)
+    except (KeyError, OSError, ValueError):  # of a name that leads nowhere, or out of the folder of zones
+        raise CoreError(told.NO_TIME_ZONE, zone=time_zone) from None
     line = " ".join(first_line.split())
     Tournament(line)
     with store.writing() as sql:
@@ -74,21 +80,6 @@ def _dated(about: About, lines: Sequence[tuple[str, int]], who: str) -> list[Sto
         at = max(at, found[-1].at + 1) if found else at
         found.append(StoredEvent(number, line, at, minute, who, ""))
     return found
-
-
-def _checked_name(name: str) -> str:
-    called = " ".join(name.split())
-    refuse_unprintable("The name", called)
-    if not 0 < len(called) <= _NAME:
-        raise CoreError(told.LONG_TOURNAMENT_NAME, count=len(called), most=_NAME)
-    return called
-
-
-def _check_zone(time_zone: str) -> None:
-    try:
-        ZoneInfo(time_zone)
-    except (KeyError, OSError, ValueError):  # of a name that leads nowhere, or out of the folder of zones
-        raise CoreError(told.NO_TIME_ZONE, zone=time_zone) from None
 
 
 def use(store: Writable, tournament: str) -> None:
@@ -134,16 +125,14 @@ def enter(sql: CoreSql, followed: Followed, decide: Decide, who: str, reason: st
     followed.catch_up(sql)
     clock = sql.now_ms()
     _set_clock(sql, followed, clock)
-    now = _later(followed, clock + followed.about.ahead)
-    wanted = decide(followed.at(clock))
-    decided = [Because(one, reason) if isinstance(one, str) else one for one in wanted]
-    for one in decided:
-        check_reason(one.reason)
-    made = [
-        _enter(followed, line, now, one.who or who, one.reason)
-        for one in decided
-        for line in _one_by_one(followed, one.line, clock)
-    ]
+    now = clock + followed.about.ahead
+    if followed.events:  # each command has a time of its own, also where a clock stands
+        now = max(now, followed.events[-1].at + 1)
+    made = []
+    for one in decide(followed.at(clock)):
+        line, why, by = one if isinstance(one, Because) else (one, reason, who)
+        check_reason(why)
+        made += [_enter(followed, each, now, by or who, why) for each in _one_by_one(followed, line, clock)]
     if made:
         sql.insert("tournament_events", [_row(followed.about.id, event) for event in made])
         last, active = made[-1].number, made[-1].at
@@ -160,12 +149,6 @@ def _set_clock(sql: CoreSql, followed: Followed, now: int) -> None:
     if ahead != followed.about.ahead:
         sql.run("UPDATE tournaments SET ahead = :ahead WHERE id = :id", ahead=ahead, id=followed.about.id)
         followed.about = followed.about._replace(ahead=ahead)
-
-
-def _later(followed: Followed, now: int) -> int:
-    """The time of what is entered at this moment of the desk's time: each command has its own, also where a clock
-    stands."""
-    return max(now, followed.events[-1].at + 1) if followed.events else now
 
 
 def _one_by_one(followed: Followed, line: str, now: int) -> list[str]:
