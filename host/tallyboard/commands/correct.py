@@ -73,7 +73,6 @@ def _words(what: str, given: str, next_step: str) -> str:
 
 
 def _sheet(match: MatchObject, name: str) -> str:
-    """The text of a sheet of this match."""
     try:
         written = sheet_text(name)
         told = result_of(written)

@@ -79,7 +79,6 @@ def _with_a_word_if_none(matches: Iterable[MatchObject], left_out: int) -> Itera
 
 
 def _site(folder: Path, tournament: str | None, db: str | None) -> int:
-    """Write the pages of this tournament into this folder."""
     from tallyboard.pages import exported  # Jinja and the pages, which the other formats do without
 
     exported.check(folder)

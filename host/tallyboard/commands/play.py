@@ -8,8 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Route
 
 from tallyboard.commands.results import results, show
@@ -47,10 +46,11 @@ def play(listen: int = _PORT, out: Path | None = None, no_browser: bool = False,
 
 
 def _serve(page: str, listen: int, no_browser: bool, as_json: bool) -> None:
-    """Until it is told to end."""
     ended = threading.Event()
     with closing(serving.listen(listen, lan=False, command="play", usual=_PORT)) as listening:
-        server = serving.Server(_app(page), listening)
+        answer = HTMLResponse(page, headers=_HEADERS)
+        routes = [Route(_WHERE, lambda request: answer), Route("/", lambda request: RedirectResponse(_WHERE))]
+        server = serving.Server(Starlette(routes=routes), listening)
         address = f"http://127.0.0.1:{listening.getsockname()[1]}{_WHERE}"
         with ended_by_a_signal(ended.set):
             server.start()
@@ -65,19 +65,6 @@ def _serve(page: str, listen: int, no_browser: bool, as_json: bool) -> None:
             sys.stdout.flush()
             ended.wait()
         server.stop()
-
-
-def _app(page: str) -> Starlette:
-    """An application that has this page and nothing else."""
-    answer = HTMLResponse(page, headers=_HEADERS)
-
-    async def show(request: Request) -> Response:
-        return answer
-
-    async def lead(request: Request) -> Response:
-        return RedirectResponse(_WHERE)
-
-    return Starlette(routes=[Route(_WHERE, show), Route("/", lead)])
 
 
 def _opened(address: str) -> bool:

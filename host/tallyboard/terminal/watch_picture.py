@@ -109,7 +109,6 @@ class Picture:
         return cells
 
     def _table(self, lines: Sequence[tuple[BoardLine, list[str]]], now: float, width: int) -> list[Text]:
-        """The heads, a rule and these lines."""
         widths = self._widths(width)
         heads = Text(_line(_HEADS, widths), style="bold")
         rule = Text("─" * min(width, total_width(widths)), style="dim")
@@ -175,7 +174,6 @@ class Picture:
 
 
 def _cells(line: BoardLine, title: str, now: float, has_laptops: bool) -> list[str]:
-    """Of each column what it says, however long it is."""
     laptop = printable(line.hub or "here") if has_laptops else ""
     return [title, _who(line), line.score(), line.counted(), line.state(), _note(line, now), laptop]
 
