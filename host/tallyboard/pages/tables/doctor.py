@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
@@ -20,7 +20,6 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import page
 from tallyboard.pages.safety.operators import needs_operator
 from tallyboard.pages.site import Site, site_of
-from tallyboard.shapes import DoctorObject
 
 
 def run_beside(site: Site, *words: str, fine: Sequence[int] = (0,)) -> Any:
@@ -53,7 +52,7 @@ _at_once = asyncio.Semaphore(1)
 async def doctor(request: Request) -> Response:
     """Look at laptop, ports, boards and database."""
     async with _at_once:
-        found = await run_in_threadpool(lambda: _findings(site_of(request)))
+        found = await run_in_threadpool(run_beside, site_of(request), "doctor", fine=(0, _FAULTS))
     return page(request, "tables/doctor.html", found=found, with_commands=with_commands)
 
 
@@ -65,10 +64,6 @@ def with_commands(said: str) -> Markup:
     return Markup("").join(
         Markup("<code>{}</code>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts)
     )
-
-
-def _findings(site: Site) -> DoctorObject:
-    return cast(DoctorObject, run_beside(site, "doctor", fine=(0, _FAULTS)))
 
 
 _PIECE = 64 * 1024  # bytes
