@@ -5,7 +5,7 @@ lit: its boxes, its lines, and how it fell into the losers' part. Each box is a 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -34,13 +34,6 @@ LIT = "lit"  # the place of the last match on the path
 _BOLD = ("-won", "-label", "-title", "-head")  # ends of classes whose letters are bold, or may be
 
 
-class PixelSize(NamedTuple):
-    """In pixels."""
-
-    width: int
-    height: int
-
-
 class BracketWords(NamedTuple):
     """`label`: of the whole drawing; `main` and `losers`: above its parts, "" for nothing."""
 
@@ -56,14 +49,15 @@ class Addresses(NamedTuple):
     match: Callable[[str], str]
 
 
-def size(tree: BoxTree) -> PixelSize:
-    """Of the drawing of this tree."""
-    return _TreeLayout(tree).size
-
-
 def anchor(match: str) -> str:
     """The place of a match (`2:W1.3`) in the drawing: `t-2-W1-3`."""
     return "t-" + match.replace(":", "-").replace(".", "-")
+
+
+def size(tree: BoxTree) -> tuple[int, int]:
+    """Width and height of the drawing of this tree, in pixels."""
+    layout = _TreeLayout(tree)
+    return layout.width, layout.height
 
 
 def bracket(
@@ -71,196 +65,174 @@ def bracket(
 ) -> Markup:
     """The drawing, so many times its own size. `path_of`: the entrant whose boxes and lines have the class `lit`; all
     that belongs to the entrant 12 has the class `e12`."""
-    layout = _TreeLayout(tree)
-    boxes = {short(box.name): box for box in tree.boxes}
-    dark: list[Markup] = []
-    lit: list[Markup] = []  # above the others
-    for lead in tree.leads:
-        source, target = boxes[lead.source], boxes[lead.target]
-        is_lit = _is_on_path(source, path_of) and _is_on_path(target, path_of)
-        if is_lit or not lead.is_drop:
-            (lit if is_lit else dark).append(_line(layout, lead, source, target, is_lit))
-    titles = [(words.main, 0), (words.losers, layout.losers_top)] if layout.has_losers else []
-    parts = [_text("part-title", _EDGE, top + 20, title, 10 * _NAME_ROOM, TITLE) for title, top in titles]
-    for head in tree.heads:
-        x, y = layout.left(head.column) + 2, layout.head(head.is_of_losers)
-        parts.append(_text("round-head", x, y, head.text, layout.box_width + _GUTTER // 2, HEAD))
-    on_path = [box for box in tree.boxes if _is_on_path(box, path_of)]
-    last = max(on_path, key=lambda box: box.column).name if on_path else ""
-    marks = _Marks(addresses, path_of, last, tree.final)
+    drawing = _BracketDrawing(tree, addresses, path_of)
     return Markup(
         '<svg class="bracket" width="{wide}rem" height="{high}rem" viewBox="0 0 {w} {h}" role="group" '
         'font-size="{size}" aria-label="{label}">{parts}</svg>'
     ).format(
-        wide=number(layout.size.width * scale / _REM),
-        high=number(layout.size.height * scale / _REM),
-        w=layout.size.width,
-        h=layout.size.height,
+        wide=number(drawing.width * scale / _REM),
+        high=number(drawing.height * scale / _REM),
+        w=drawing.width,
+        h=drawing.height,
         size=NAME,
         label=escape(words.label),
-        parts=Markup("").join([*parts, *dark, *lit, *(_box(layout, box, marks) for box in tree.boxes)]),
+        parts=Markup("").join([*drawing.titles(words), *drawing.lines(), *map(drawing.box, tree.boxes)]),
     )
-
-
-class _Marks(NamedTuple):
-    """Where boxes lead to, and what is marked: whose path, its last match, and the final that made a champion."""
-
-    addresses: Addresses
-    path_of: int | None
-    last: str
-    final: str
 
 
 class _TreeLayout:
     """Where boxes stand, in pixels from the top left."""
 
     def __init__(self, tree: BoxTree) -> None:
-        scores = [text_width(entry.scores, NAME, bold=True) for box in tree.boxes for entry in box.entries]
-        self.score_width = max([0.0, *scores])
+        self.tree = tree
         columns = max((box.column + 1 for box in tree.boxes), default=0)
-        beside = round(self.score_width) + (3 if self.score_width else 2) * _INSIDE
-        self.name_room = max(_name_room(tree, columns, beside), _above_room(tree) - beside)
+        scores = [text_width(entry.scores, NAME, bold=True) for box in tree.boxes for entry in box.entries]
+        score_width = max([0.0, *scores])
+        beside = round(score_width) + (3 if score_width else 2) * _INSIDE
+        self.name_room = max(self._name_room(columns, beside), self._above_room() - beside)
         self.box_width = self.name_room + beside
         self.has_losers = any(box.is_of_losers for box in tree.boxes)
-        self.has_heads = bool(tree.heads)
-        self._main_top = _TITLE_LINE * self.has_losers + _HEAD_LINE * self.has_heads
-        self.losers_top = self._main_top + _bottom(tree, of_losers=False) + _BETWEEN
-        width = 2 * _EDGE + columns * self.box_width + max(0, columns - 1) * _GUTTER
-        height = self._main_top + _bottom(tree, of_losers=False)
-        if self.has_losers:
-            height = self._losers_boxes + _bottom(tree, of_losers=True)
-        self.size = PixelSize(width, height)
+        heads = _HEAD_LINE * bool(tree.heads)
+        main = _TITLE_LINE * self.has_losers + heads
+        self.losers_top = main + self._part_height(of_losers=False) + _BETWEEN
+        self._tops = {False: main, True: self.losers_top + _TITLE_LINE + heads}  # of the boxes of losers, or not
+        self.width = 2 * _EDGE + columns * self.box_width + max(0, columns - 1) * _GUTTER
+        self.height = self._tops[self.has_losers] + self._part_height(self.has_losers)
 
-    @property
-    def _losers_boxes(self) -> int:
-        return self.losers_top + _TITLE_LINE + _HEAD_LINE * self.has_heads
+    def _name_room(self, columns: int, beside: int) -> int:
+        """What names have in a box: as much as the longest takes, within reason; of a small tree more, as far as the
+        frame has room for all columns."""
+        said = [self.said(entry, box) for box in self.tree.boxes for entry in box.entries]
+        longest = max((text_width(words, NAME, bold=True) for words in said), default=0)
+        free = (_FRAME - 2 * _EDGE + _GUTTER) // max(1, columns) - _GUTTER - beside
+        return max(_NAME_ROOM, min(max(_NAME_MOST, free), math.ceil(longest)))
+
+    def _above_room(self) -> int:
+        """The width of a box that what stands above one takes, within reason. Names of rounds may use half a gutter
+        too."""
+        heads = [text_width(head.text, HEAD, bold=True) - _GUTTER // 2 for head in self.tree.heads]
+        labels = [text_width(box.label, LABEL, bold=True) + 4 for box in self.tree.boxes]
+        return min(_NAME_MOST, math.ceil(max([0.0, *heads, *labels])))
+
+    def _part_height(self, of_losers: bool) -> int:
+        rows = [box.row + 0.5 for box in self.tree.boxes if box.is_of_losers == of_losers]
+        return round(max(rows, default=0) * _PITCH)
+
+    def said(self, entry: NamedSide, box: Box) -> str:
+        """The name; that of who has won the final with a star."""
+        return f"{STAR} {entry.text}" if box.name == self.tree.final and entry.has_won else entry.text
 
     def left(self, column: int) -> int:
         return _EDGE + column * (self.box_width + _GUTTER)
 
     def head(self, is_of_losers: bool) -> int:
         """The base line of the names of rounds."""
-        return (self._losers_boxes if is_of_losers else self._main_top) - _HEAD_LINE + TITLE
+        return self._tops[is_of_losers] - _HEAD_LINE + TITLE
 
     def top(self, box: Box) -> int:
         """Of the two lines; the label stands above it."""
-        above = self._losers_boxes if box.is_of_losers else self._main_top
-        return above + round(box.row * _PITCH - _PITCH / 2) + _LABEL_LINE
-
-    def middle(self, box: Box) -> int:
-        return self.top(box) + _LINE
+        return self._tops[box.is_of_losers] + round(box.row * _PITCH - _PITCH / 2) + _LABEL_LINE
 
 
-def _name_room(tree: BoxTree, columns: int, beside: int) -> int:
-    """What names have in a box: as much as the longest takes, within reason; of a small tree more, as far as the frame
-    has room for all columns."""
-    said = [_said(entry, box.name == tree.final) for box in tree.boxes for entry in box.entries]
-    longest = max((text_width(words, NAME, bold=True) for words in said), default=0)
-    free = (_FRAME - 2 * _EDGE + _GUTTER) // max(1, columns) - _GUTTER - beside
-    return max(_NAME_ROOM, min(max(_NAME_MOST, free), math.ceil(longest)))
+class _BracketDrawing(_TreeLayout):
+    """What is drawn of a tree, with the path of one entrant."""
 
+    def __init__(self, tree: BoxTree, addresses: Addresses, path_of: int | None) -> None:
+        super().__init__(tree)
+        self._addresses = addresses
+        self._path_of = path_of
+        on_path = [box for box in tree.boxes if self._is_on_path(box)]
+        self._last = max(on_path, key=lambda box: box.column).name if on_path else ""
 
-def _above_room(tree: BoxTree) -> int:
-    """The width of a box that what stands above one takes, within reason. Names of rounds may use half a gutter too."""
-    heads = [text_width(head.text, HEAD, bold=True) - _GUTTER // 2 for head in tree.heads]
-    labels = [text_width(box.label, LABEL, bold=True) + 4 for box in tree.boxes]
-    return min(_NAME_MOST, math.ceil(max([0.0, *heads, *labels])))
+    def _is_on_path(self, box: Box) -> bool:
+        return self._path_of is not None and any(entry.entrant == self._path_of for entry in box.entries)
 
+    def titles(self, words: BracketWords) -> Iterator[Markup]:
+        """Of the parts where there are two, and of rounds above their columns."""
+        for title, top in ((words.main, 0), (words.losers, self.losers_top)):
+            if self.has_losers:
+                yield _text("part-title", _EDGE, top + 20, title, 10 * _NAME_ROOM, TITLE)
+        for head in self.tree.heads:
+            x, y = self.left(head.column) + 2, self.head(head.is_of_losers)
+            yield _text("round-head", x, y, head.text, self.box_width + _GUTTER // 2, HEAD)
 
-def _bottom(tree: BoxTree, of_losers: bool) -> int:
-    """The height of a part."""
-    return round(max((box.row + 0.5 for box in tree.boxes if box.is_of_losers == of_losers), default=0) * _PITCH)
+    def lines(self) -> list[Markup]:
+        """From box to box; of who drops out of the main part those of the path alone, which lies above the others."""
+        boxes = {short(box.name): box for box in self.tree.boxes}
+        dark, lit = [], []
+        for lead in self.tree.leads:
+            source, target = boxes[lead.source], boxes[lead.target]
+            if self._is_on_path(source) and self._is_on_path(target):
+                lit.append(self._line(lead, source, target, ["lit"]))
+            elif not lead.is_drop:
+                dark.append(self._line(lead, source, target, []))
+        return [*dark, *lit]
 
+    def _line(self, lead: Lead, source: Box, target: Box, more: list[str]) -> Markup:
+        """From the middle of a box to the one of the two in the next that it leads to."""
+        start, from_y = self.left(source.column) + self.box_width, self.top(source) + _LINE
+        end, to_y = self.left(target.column), self.top(target) + _LINE
+        if lead.entry is not None:
+            to_y += -_LINE // 2 if lead.entry == 0 else _LINE // 2
+        turn = start + _GUTTER // 3 if lead.is_drop else end - _GUTTER // 2
+        kind = ["drop"] if lead.is_drop else ["faint"] if _has_nobody(source) else []
+        kinds = " ".join(["lead", *kind, *more])
+        return Markup('<path class="{}" d="M{} {}H{}V{}H{}"/>').format(kinds, start, from_y, turn, to_y, end)
 
-# ---- lines
-
-
-def _line(layout: _TreeLayout, lead: Lead, source: Box, target: Box, is_lit: bool) -> Markup:
-    """From the middle of a box to the one of the two in the next that it leads to."""
-    start, from_y = layout.left(source.column) + layout.box_width, layout.middle(source)
-    end, to_y = layout.left(target.column), layout.middle(target)
-    if lead.entry is not None:
-        to_y += -_LINE // 2 if lead.entry == 0 else _LINE // 2
-    turn = start + _GUTTER // 3 if lead.is_drop else end - _GUTTER // 2
-    kinds = ["lead"]
-    if lead.is_drop:
-        kinds.append("drop")
-    elif NOBODY in [entry.entrant for entry in source.entries]:
-        kinds.append("faint")
-    if is_lit:
-        kinds.append("lit")
-    return Markup('<path class="{}" d="M{} {}H{}V{}H{}"/>').format(" ".join(kinds), start, from_y, turn, to_y, end)
-
-
-def _is_on_path(box: Box, entrant: int | None) -> bool:
-    return entrant is not None and any(entry.entrant == entrant for entry in box.entries)
-
-
-# ---- boxes
-
-
-def _box(layout: _TreeLayout, box: Box, marks: _Marks) -> Markup:
-    left, top = layout.left(box.column), layout.top(box)
-    kinds = ["match", f"is-{box.state}"]
-    if NOBODY in [entry.entrant for entry in box.entries]:
-        kinds.append("faint")
-    if _is_on_path(box, marks.path_of):
-        kinds.append("lit")
-    if box.name == marks.final:
-        kinds.append("final")
-    return Markup(
-        '<g class="{}" id="{}"><rect class="match-box"{} x="{}" y="{}" width="{}" height="{}" rx="4"/>'
-        '<path class="match-rule" d="M{} {}h{}"/>{}{}</g>'
-    ).format(
-        " ".join(kinds),
-        anchor(box.name),
-        Markup(' id="{}"').format(LIT) if box.name == marks.last else "",
-        left,
-        top,
-        layout.box_width,
-        2 * _LINE,
-        left,
-        top + _LINE,
-        layout.box_width,
-        _label(layout, box, marks.addresses),
-        Markup("").join(
-            _entry(layout, entry, left, top + at * _LINE, marks, box.name == marks.final)
-            for at, entry in enumerate(box.entries)
-        ),
-    )
-
-
-def _label(layout: _TreeLayout, box: Box, addresses: Addresses) -> Markup:
-    """What stands above a box, with room for a finger."""
-    left, bottom, room = layout.left(box.column), layout.top(box), layout.box_width - 4
-    hit = _hit(left, bottom - _LABEL_LINE, layout.box_width, _LABEL_LINE)
-    words = _text("match-label", left + 2, bottom - 6, box.label, room, LABEL)
-    return _link(addresses.match(box.name), hit + words, box.label, room, LABEL, is_bold=True)
-
-
-def _entry(layout: _TreeLayout, entry: NamedSide, left: int, top: int, marks: _Marks, is_final: bool) -> Markup:
-    """One of the two: the name, which leads to the entrant, and the scores."""
-    foot = top + _LINE // 2 + NAME // 3
-    room = layout.name_room
-    if not entry.entrant:
-        return _text("entry-open", left + _INSIDE, foot, entry.text, room)
-    kind = "entry-won" if entry.has_won else "entry-name"
-    said = _said(entry, is_final)
-    words = _text(kind, left + _INSIDE, foot, said, room)
-    hit = _hit(left, top, layout.box_width, _LINE)
-    link = _link(marks.addresses.entrant(entry.entrant), hit + words, said, room, NAME, entry.has_won)
-    lit = " lit" if entry.entrant == marks.path_of else ""
-    scores = Markup("")
-    if entry.scores:
-        scores = Markup('<text class="{}" x="{}" y="{}" text-anchor="end">{}</text>').format(
-            "score-won" if entry.has_won else "score", left + layout.box_width - _INSIDE, foot, entry.scores
+    def box(self, box: Box) -> Markup:
+        """A match: its label, and its two."""
+        left, top = self.left(box.column), self.top(box)
+        marks = {"faint": _has_nobody(box), "lit": self._is_on_path(box), "final": box.name == self.tree.final}
+        return Markup(
+            '<g class="{}" id="{}"><rect class="match-box"{} x="{}" y="{}" width="{}" height="{}" rx="4"/>'
+            '<path class="match-rule" d="M{} {}h{}"/>{}{}</g>'
+        ).format(
+            " ".join(["match", f"is-{box.state}", *(mark for mark, has in marks.items() if has)]),
+            anchor(box.name),
+            Markup(' id="{}"').format(LIT) if box.name == self._last else "",
+            left,
+            top,
+            self.box_width,
+            2 * _LINE,
+            left,
+            top + _LINE,
+            self.box_width,
+            self._label(box, left, top),
+            Markup("").join(self._entry(box, at, left, top + at * _LINE) for at in (0, 1)),
         )
-    return Markup('<g class="entry e{}{}">{}{}</g>').format(entry.entrant, lit, link, scores)
+
+    def _label(self, box: Box, left: int, bottom: int) -> Markup:
+        """What stands above a box, with room for a finger."""
+        room = self.box_width - 4
+        words = _text("match-label", left + 2, bottom - 6, box.label, room, LABEL)
+        inside = self._hit(left, bottom - _LABEL_LINE, _LABEL_LINE) + words
+        return _link(self._addresses.match(box.name), inside, box.label, room, LABEL, is_bold=True)
+
+    def _entry(self, box: Box, at: int, left: int, top: int) -> Markup:
+        """One of the two: the name, which leads to the entrant, and the scores."""
+        entry, foot, room = box.entries[at], top + _LINE // 2 + NAME // 3, self.name_room
+        if not entry.entrant:
+            return _text("entry-open", left + _INSIDE, foot, entry.text, room)
+        said = self.said(entry, box)
+        words = _text("entry-won" if entry.has_won else "entry-name", left + _INSIDE, foot, said, room)
+        inside = self._hit(left, top, _LINE) + words
+        link = _link(self._addresses.entrant(entry.entrant), inside, said, room, NAME, entry.has_won)
+        scores = Markup("")
+        if entry.scores:
+            scores = Markup('<text class="{}" x="{}" y="{}" text-anchor="end">{}</text>').format(
+                "score-won" if entry.has_won else "score", left + self.box_width - _INSIDE, foot, entry.scores
+            )
+        lit = " lit" if entry.entrant == self._path_of else ""
+        return Markup('<g class="entry e{}{}">{}{}</g>').format(entry.entrant, lit, link, scores)
+
+    def _hit(self, left: int, top: int, height: int) -> Markup:
+        """What takes a click beside the letters."""
+        rect = Markup('<rect class="hit" x="{}" y="{}" width="{}" height="{}"/>')
+        return rect.format(left, top, self.box_width, height)
 
 
-def _said(entry: NamedSide, is_final: bool) -> str:
-    """The name; that of who has won the final with a star."""
-    return f"{STAR} {entry.text}" if is_final and entry.has_won else entry.text
+def _has_nobody(box: Box) -> bool:
+    return NOBODY in [entry.entrant for entry in box.entries]
 
 
 def _text(kind: str, x: int, y: int, words: str, room: float, size: int = NAME) -> Markup:
@@ -277,8 +249,3 @@ def _link(href: str, inside: Markup, words: str, room: float, size: int, is_bold
     if fitted(words, room, size, is_bold) == words:
         return Markup('<a href="{}">{}</a>').format(href, inside)
     return Markup('<a href="{}" aria-label="{}"><title>{}</title>{}</a>').format(href, words, words, inside)
-
-
-def _hit(left: int, top: int, width: int, height: int) -> Markup:
-    """What takes a click beside the letters."""
-    return Markup('<rect class="hit" x="{}" y="{}" width="{}" height="{}"/>').format(left, top, width, height)

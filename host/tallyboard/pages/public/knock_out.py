@@ -42,7 +42,7 @@ def knock_out(asked: Asked) -> Page:
         "bracket",
         phase=phase,
         drawing=bracket(made, parts, links, player or None, _LARGER if zoom == "large" else 1) if made.boxes else "",
-        is_wide=bool(made.boxes) and size(made).width > _FITS_A_PHONE,
+        is_wide=bool(made.boxes) and size(made)[0] > _FITS_A_PHONE,
         scores=" ".join(entry.scores for box in made.boxes for entry in box.entries),
         champions=[one["entrant"] for one in phase["places"] if one["place"] == 1],
         in_tree=anchor,

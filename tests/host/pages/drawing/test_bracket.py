@@ -165,8 +165,8 @@ def test_a_league_and_a_phase_before_its_draw_have_no_boxes() -> None:
 def test_boxes_are_apart_and_inside_with_their_words(count: int, form: str, results: int | None) -> None:
     made = tree_of(count, form, results)
     root = drawn(made, 1)
-    assert box(root) == tuple(size(made))
-    assert root.attrib["width"].removesuffix("rem") == f"{size(made).width / 16:.1f}".removesuffix(".0")
+    assert box(root) == size(made)
+    assert root.attrib["width"].removesuffix("rem") == f"{size(made)[0] / 16:.1f}".removesuffix(".0")
     assert_inside(root, NAME)
     columns: dict[float, list[tuple[float, float]]] = {}
     for left, top, _, bottom in rects(root, "match-box"):
@@ -320,6 +320,6 @@ def test_what_is_bold_is_measured_so() -> None:
 
 def test_names_are_whole_where_a_small_tree_leaves_room() -> None:
     small = tree_of(4, "single", 0)
-    assert size(small).width <= 1200
+    assert size(small)[0] <= 1200
     assert name_of(1) in words(drawn(small))
     assert name_of(1) not in words(drawn(tree_of(64, "single", 0)))
