@@ -5,14 +5,22 @@ from typing import Unpack
 
 from tallyboard.commands.tournament.finding import is_match_name, open_match, opened_words, table_of, tables_of
 from tallyboard.commands.tournament.names import entrants_of
-from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, done, is_watched, looked_at
+from tallyboard.commands.tournament.opened import (
+    AfterChange,
+    Changing,
+    Looking,
+    change,
+    done,
+    is_watched,
+    looked_at,
+    show,
+)
 from tallyboard.commands.tournament.shapes import TablesObject
 from tallyboard.desk import Tournament, as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import AtTableObject
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tournaments import Followed, StoredEvent
-from tallyboard.terminal.tables import print_json
 from tallyboard.terminal.tournament.schedule import print_tables
 from tallyboard.text.tournament.matches import called_words
 from tallyboard.text.tournament.names import table_head
@@ -27,11 +35,8 @@ def tables(**how: Unpack[Looking]) -> None:
         ]
         computed = as_object(followed.tournament)
         auto, watched = followed.about.auto, is_watched(sql)
-    if how.get("as_json"):
-        found: TablesObject = {"auto": auto, "tables": told, "next": computed["next"]}
-        print_json(found)
-    else:
-        print_tables(told, computed, auto, watched)
+    found: TablesObject = {"auto": auto, "tables": told, "next": computed["next"]}
+    show(found, lambda: print_tables(told, computed, auto, watched), how)
 
 
 def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:

@@ -1,13 +1,13 @@
 """The commands about entrants: who plays, all about one of them, and why one stands above another."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Unpack
 
 from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
-from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, computed_of, looked_at
+from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, computed_of, looked_at, show
 from tallyboard.commands.tournament.said import status_words
 from tallyboard.commands.tournament.shapes import OneEntrantObject, StepObject, WhyAnswer
 from tallyboard.desk import Tournament, TournamentObject, as_object
@@ -15,7 +15,6 @@ from tallyboard.desk.explaining import ChainStep, explained
 from tallyboard.desk.league import League
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments import Because
-from tallyboard.terminal.tables import print_json, say
 from tallyboard.terminal.tournament.entrants import print_contest, print_entrant, print_entrants
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
@@ -141,11 +140,7 @@ def _told(tournament: Tournament, number: int) -> str:
 def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
     """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them."""
     if not words:
-        computed = computed_of(how)
-        if how.get("as_json"):
-            print_json({"entrants": computed["entrants"], "contest": computed["contest"]})
-        else:
-            print_contest(computed)
+        _show_all(computed_of(how), print_contest, how)
         return EXIT_DONE
     *name, twenties = words
     if not name:
@@ -181,14 +176,14 @@ def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
         computed = as_object(followed.tournament)
         number = entrant_of(" ".join(who), followed.tournament.entrants) if who else None
     if number is None:
-        if how.get("as_json"):
-            print_json({"entrants": computed["entrants"], "contest": computed["contest"]})
-        else:
-            print_entrants(computed)
-    elif how.get("as_json"):
-        print_json(_object(number, computed))
+        _show_all(computed, print_entrants, how)
     else:
-        print_entrant(number, computed)
+        show(_object(number, computed), lambda: print_entrant(number, computed), how)
+
+
+def _show_all(computed: TournamentObject, print_it: Callable[[TournamentObject], None], how: Looking) -> None:
+    told = {"entrants": computed["entrants"], "contest": computed["contest"]}
+    show(told, lambda: print_it(computed), how)
 
 
 def _object(number: int, computed: TournamentObject) -> OneEntrantObject:
@@ -222,12 +217,9 @@ def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) ->
             raise TallyboardError("Two entrants are compared.", "Write it as `tallyboard tournament why Ann Bob`.")
         league = _league(tournament, both, phase)
         found = explained(league, both[0], both[1])
-    if how.get("as_json"):
-        answer: WhyAnswer = {"phase": league.number, "entrants": both, "steps": [_step(one) for one in found]}
-        print_json(answer)
-        return
-    for sentence in sentences(found, both, [one.name for one in tournament.entrants]):
-        say(sentence)
+    answer: WhyAnswer = {"phase": league.number, "entrants": both, "steps": [_step(one) for one in found]}
+    said = sentences(found, both, [one.name for one in tournament.entrants])
+    show(answer, lambda: print("\n".join(map(printable, said))), how)
 
 
 def _league(tournament: Tournament, both: Sequence[int], given: str | None) -> League:

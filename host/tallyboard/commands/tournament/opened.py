@@ -75,6 +75,14 @@ def computed_of(how: Looking) -> TournamentObject:
         return as_object(followed.tournament)
 
 
+def show(value: object, print_it: Callable[[], None], how: Looking) -> None:
+    """The value as JSON, else as people read it."""
+    if how.get("as_json"):
+        print_json(value)
+    else:
+        print_it()
+
+
 def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
     """Enter what `decide` makes of the tournament; print what has changed and what comes next."""
     reason = how.get("reason") or ""

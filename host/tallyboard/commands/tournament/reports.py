@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Unpack
 
 from tallyboard.commands.tournament.names import entrants_of
-from tallyboard.commands.tournament.opened import Looking, computed_of, is_watched, looked_at
+from tallyboard.commands.tournament.opened import Looking, computed_of, is_watched, looked_at, show
 from tallyboard.commands.tournament.shapes import DoubtObject
 from tallyboard.desk import Tournament, as_object
 from tallyboard.desk.league import League
@@ -102,10 +102,8 @@ def schedule(**how: Unpack[Looking]) -> None:
     """Show what is to be played, with the times that are to be expected, and what can be called now."""
     with looked_at(how) as (sql, followed):
         computed, auto, watched = as_object(followed.tournament), followed.about.auto, is_watched(sql)
-    if how.get("as_json"):
-        print_json({"next": computed["next"], "schedule": computed["schedule"]})
-    else:
-        print_schedule(computed, auto, watched)
+    told = {"next": computed["next"], "schedule": computed["schedule"]}
+    show(told, lambda: print_schedule(computed, auto, watched), how)
 
 
 def flags(**how: Unpack[Looking]) -> int:
@@ -181,10 +179,8 @@ def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, *
         output.write([statistics_sheet(found)], out, sheet=True)
         if out is not None:
             say(output.written_words(out))
-    elif how.get("as_json"):
-        print_json(found)
     else:
-        print_statistics(found)
+        show(found, lambda: print_statistics(found), how)
 
 
 def _board_games(reader: Reader, followed: Followed) -> dict[str, BoardGame]:

@@ -11,7 +11,7 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to, here, language_of, local, operator_of, page
 from tallyboard.pages.desk.events_said import event_words
-from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number, posted, refused_words
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number, refused_words
 from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.links import ServerLinks
@@ -64,20 +64,14 @@ BLANK = Returned()  # a form that nobody has sent yet
 
 
 class StaleError(TallyboardError):
-    """What the form was made from has changed meanwhile; nothing was entered. `since`: the number of the last event
-    that the form knew."""
+    """What the form was made from has changed meanwhile; nothing was entered. Without a `subject` it is about all that
+    was entered. `since`: the number of the last event that the form knew."""
 
-    def __init__(self, subject: Subject, since: int) -> None:
+    def __init__(self, form: Posted, subject: Subject | None = None) -> None:
         super().__init__("Somebody has changed this meanwhile.", "Look again.")
+        known = form.raw("known")
         self.subject = subject
-        self.since = since
-
-
-def stale(form: Posted, subject: Subject | None = None) -> StaleError:
-    """That what this form was made from is another now; without a subject it is about all that was entered."""
-    known = form.raw("known")
-    since = int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else 0
-    return StaleError(subject or Subject(lambda _: None, lambda _: True), since)
+        self.since = int(known) if known.isascii() and known.isdecimal() and len(known) < 9 else 0
 
 
 class Entry(NamedTuple):
@@ -116,7 +110,7 @@ class Desk:
 
     async def posted(self) -> Posted:
         """The form that was sent."""
-        return await posted(self.request, self.words())
+        return Posted(await self.request.form(max_fields=5000), self.words())
 
     async def do(self, form: Posted, work: Callable[[Store], Notice]) -> str:
         """Do the work of the form once, and keep what came of it; the words for `back`."""
@@ -163,7 +157,8 @@ class Desk:
         def told(look: Look) -> list[Markup]:
             words = self.words(look.seen)
             since = [*zip(look.seen.events, look.tournament.events, strict=True)][max(error.since, 0) :]
-            own = [one for one, event in since if one.line == "undo" or error.subject.concerns(event.what)]
+            about = error.subject
+            own = [one for one, its in since if not about or one.line == "undo" or about.concerns(its.what)]
             shown = (own or [one for one, _ in since])[-_SHOWN:]
             return [words._("%(who)s: %(what)s", who=text(one.who), what=event_words(one.line, words)) for one in shown]
 
@@ -185,7 +180,7 @@ class Desk:
 def check_basis(form: Posted, subject: Subject | None, tournament: Tournament) -> None:
     """Raises StaleError where what the form was made from is not what stands now."""
     if subject is not None and form.raw("basis") != subject.basis(tournament):
-        raise stale(form, subject)
+        raise StaleError(form, subject)
 
 
 def _without_said(place: str) -> str:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from tallyboard.desk import DeskEvent, Refusal
 from tallyboard.desk.changes import floor_of
-from tallyboard.pages.desk.asked import Desk, Entry, Form, stale
+from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
 from tallyboard.pages.desk.events_said import event_words
 from tallyboard.pages.desk.handlers import page_of, sends_back, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
@@ -130,7 +130,7 @@ async def undo(desk: Desk, form: Posted) -> str:
 
     def check(gone: Sequence[DeskEvent]) -> None:
         if _numbers(gone) != form.raw("basis"):
-            raise stale(form)
+            raise StaleError(form)
 
     def work(store: Store) -> Notice:
         after = desk.site.tournaments.undo(store, desk.word, desk.who, reason, check)

@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 from markupsafe import Markup
 from starlette.datastructures import FormData
-from starlette.requests import Request
 
 from shared_rules.readable import unreadable
 from tallyboard.desk import Refusal
@@ -97,7 +96,7 @@ class Posted:
 
     def has(self, name: str) -> bool:
         """Whether something stands in the field."""
-        return bool(self.given.get(name, "").strip())
+        return bool(self.raw(name).strip())
 
     def raw(self, name: str) -> str:
         """The field as it was sent."""
@@ -144,11 +143,6 @@ class Posted:
         """Raise a FieldError where a field was wrong."""
         if self.wrong:
             raise FieldError(self.wrong)
-
-
-async def posted(request: Request, words: Words) -> Posted:
-    """The form of this request."""
-    return Posted(await request.form(max_fields=5000), words)
 
 
 _LOOK = later("Look at it again as it stands now.")

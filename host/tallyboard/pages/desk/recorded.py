@@ -12,7 +12,7 @@ from tallyboard.errors import CoreError, later
 from tallyboard.errors import store as told
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about, stale
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.declared import game_name
 from tallyboard.pages.desk.entered import doubts_said, result_said
 from tallyboard.pages.desk.handlers import comes_back_on, framed, page_of, shows, takes
@@ -150,7 +150,7 @@ async def set_correction(desk: Desk, form: Posted) -> Response:
 
     def check(before: Sequence[Correction]) -> None:
         if form.raw("basis") != (before[-1].id if before else ""):
-            raise stale(form)
+            raise StaleError(form)
         if kind == "drop" and (not before or before[-1].kind == "drop"):
             raise FieldError({"": words._("Nothing of this match is corrected.")})
 

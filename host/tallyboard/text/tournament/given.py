@@ -33,14 +33,13 @@ def entered_name(name: str, of_pair: bool) -> str:
         raise TallyboardError(f"{name} has the sign #.", "A name in a tournament has none: leave it out.")
     both = partners(name) if of_pair else []
     for player in (" ".join(one.split()) for one in both or name.split("&")):
-        if player.casefold() == "all":
-            raise TallyboardError(
-                f"{player} is no name: it means everybody.", "Give the name in full, as in `Al Smith`."
-            )
+        why, step = "", f"Add a word, as in `Player {player}`."
         if player.isdecimal():
-            raise TallyboardError(
-                f"{player} is no name: entrants are known by numbers too.", f"Add a word, as in `Player {player}`."
-            )
+            why = "entrants are known by numbers too"
+        elif player.casefold() == "all":
+            why, step = "it means everybody", "Give the name in full, as in `Al Smith`."
+        if why:
+            raise TallyboardError(f"{player} is no name: {why}.", step)
     return " & ".join(both) if both else " ".join(name.split())
 
 
@@ -196,15 +195,8 @@ def _text(data: bytes) -> str:
         return data.decode("utf-16", "replace")
     try:
         return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return "".join(_windows(byte) for byte in data)
-
-
-def _windows(byte: int) -> str:
-    try:
-        return bytes([byte]).decode("cp1252")
-    except UnicodeDecodeError:  # five bytes that Windows-1252 leaves open, Latin-1 has controls there
-        return chr(byte)
+    except UnicodeDecodeError:  # five bytes are open in Windows-1252, Latin-1 has controls there
+        return data.decode("cp1252", "surrogateescape").translate({0xDC00 + byte: byte for byte in range(0x80, 0xA0)})
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:

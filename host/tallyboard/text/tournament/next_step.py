@@ -62,7 +62,16 @@ def step(computed: "TournamentObject", main: int) -> Step:
 def next_step(computed: "TournamentObject", main: int, are_calls_automatic: bool, is_watched: bool) -> str:
     """`Next: …`. `main` as in `step`; `is_watched`: a hub that stays is on the tournament's database, to make automatic
     calls."""
-    return f"Next: {_next(computed, main, are_calls_automatic, is_watched)}"
+    coming = step(computed, main)
+    if coming.kind == "call":
+        said = _to_call(computed, are_calls_automatic, is_watched)
+    elif coming.kind == "played":
+        said = _being_played(computed)
+    elif coming.kind == "draw":
+        said = f"{_COMMAND} draw {coming.phase}`" + (" draws the next round." if coming.drawn else ".")
+    else:
+        said = _SAID.get(coming.kind) or _after_the_last(coming, computed)
+    return f"Next: {said}"
 
 
 def flagged_words(computed: "TournamentObject") -> str:
@@ -79,17 +88,6 @@ def set_back_words(ms: int) -> str:
         f"The clock was set back by {duration(ms / 1000)} or more. The desk's time goes on from what was entered last, "
         "so that nobody waits for it; look whether the clock is right now."
     )
-
-
-def _next(computed: "TournamentObject", main: int, are_calls_automatic: bool, is_watched: bool) -> str:
-    coming = step(computed, main)
-    if coming.kind == "call":
-        return _to_call(computed, are_calls_automatic, is_watched)
-    if coming.kind == "played":
-        return _being_played(computed)
-    if coming.kind == "draw":
-        return f"{_COMMAND} draw {coming.phase}`" + (" draws the next round." if coming.drawn else ".")
-    return _SAID.get(coming.kind) or _after_the_last(coming, computed)
 
 
 _SAID = {
