@@ -117,24 +117,23 @@ class Appending:
 
     def can_take(self, items: Sequence[Item]) -> bool:
         """Whether each continues its journal with one run and says nothing else that is new."""
-        return all(map(self._continues, items))
-
-    def _continues(self, item: Item) -> bool:
-        heard = item.heard
-        known = self._known.get((heard.board, heard.epoch))
-        return (
-            known is not None
-            and len(item.runs) == 1
-            and item.run[0] >= known.next
-            and (known.table, known.firmware) == (heard.table, heard.firmware)
-            and known.oldest <= heard.oldest
-        )
+        for heard, runs, _ in items:
+            known = self._known.get((heard.board, heard.epoch))
+            if known is None or len(runs) != 1 or runs[0][0] < known.next or known.oldest > heard.oldest:
+                return False
+            if (known.table, known.firmware) != (heard.table, heard.firmware):
+                return False
+        return True
 
     def take(self, items: Sequence[Item]) -> list[bool] | None:
         """Append all of them and commit; of which the matches are renewed. None where some were there already, and it
         is not known how."""
-        at_once = self._engine.dialect.name == "postgresql"
-        renewed = self._take_at_once(items) if at_once else self._take_one_by_one(items)
+        renewed: list[bool] | None = None
+        if self._engine.dialect.name == "postgresql":
+            renewed = self._take_at_once(items)
+        else:
+            with suppress(_IsThereError), begun(self._engine) as sql:
+                renewed = [_append(sql, item) for item in items]
         if renewed is not None:
             self.know(item.heard for item in items)
         return renewed
@@ -164,11 +163,6 @@ class Appending:
         if (rows[0][-1] if rows else 0) < sum(len(item.run[1]) // SIZE for item in items):
             return None
         return [(item.heard.board, item.heard.epoch) in fits for item in items]
-
-    def _take_one_by_one(self, items: Sequence[Item]) -> list[bool] | None:
-        with suppress(_IsThereError), begun(self._engine) as sql:
-            return [_append(sql, item) for item in items]
-        return None
 
 
 class _IsThereError(Exception):

@@ -59,14 +59,9 @@ def _read(sql: Sql, statement: str, **values: Any) -> list[Conflict]:
     return [
         Conflict(board, epoch, seq, bytes(stored), bytes(other))
         for board, epoch, seq, stored, other in sql.rows(statement, **values)
-        if _are_two(board, epoch, seq, stored, other)
+        # What a disk has damaged is no record, and the same one twice is no second.
+        if isinstance(board, str) and all(is_record(epoch, seq, data) for data in (stored, other)) and stored != other
     ]
-
-
-def _are_two(board: Any, epoch: Any, seq: Any, stored: Any, other: Any) -> bool:
-    """Whether these are two sound records: what a disk has damaged is none, and the same one twice is no second."""
-    are_records = isinstance(board, str) and all(is_record(epoch, seq, data) for data in (stored, other))
-    return are_records and bytes(stored) != bytes(other)
 
 
 def alarms(conflicts: Iterable[Conflict]) -> list[Alarm]:

@@ -9,7 +9,8 @@ from zlib import crc32
 
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
-from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures, ResultObject
+from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures
+from tallyboard.store.matches.kept_match import no_score
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.transactions import Writable
 from tallyboard.system.laptop import laptop_name
@@ -105,7 +106,7 @@ _NEVER = 253_402_300_800_000  # the year 10000: no moment of ours is so late
 
 class Correction(NamedTuple):
     """A fact. `kind`: a sheet or a result stands instead of what the board recorded, the match is set aside, or drop:
-    what the board recorded stands again. `content`: the scoresheet, or the score in a line, see score.py; else empty.
+    what the board recorded stands again. `content`: the scoresheet, or the score in a line, else empty.
     `given_by`: who says it; `given`: when, in ms since 1970."""
 
     id: str
@@ -193,7 +194,6 @@ def _rows(sql: Sql, where: str = "", **values: Any) -> Iterator[tuple[Any, Corre
 
 _FIGURES = tuple(RecordedFigures.__annotations__)  # of a match object what a correction can replace
 _IN_WORDS = {"aside": "set aside", "drop": "taken back"}
-_NOTHING: dict[str, Any] = {"winners": [], "totals": {}, "twenties": {}, "rounds": [], "current": None}
 
 
 def corrected(match: MatchObject, correction: Correction) -> MatchObject:
@@ -204,7 +204,7 @@ def corrected(match: MatchObject, correction: Correction) -> MatchObject:
     try:
         figures = _standing(match, correction)
     except ValueError:  # SheetError, ScoreError
-        figures = {**_NOTHING, "status": "incomplete", "newer": True}
+        figures = {**no_score("incomplete"), "newer": True}
     said = {
         "kind": correction.kind,
         "by": correction.given_by,
@@ -242,26 +242,18 @@ def _figures(told: Mapping[str, Any]) -> dict[str, Any]:
 def _standing(match: MatchObject, correction: Correction) -> dict[str, Any]:
     """What stands instead of what was recorded, by key."""
     if correction.kind == "sheet":
-        return _of_sheet(match, _read(correction.content))
+        from tallyboard.journal.presses import result_of
+
+        sheet = result_of(correction.content)
+        names = {side: name or match["names"].get(side) for side, name in sheet["names"].items()}
+        return {**_figures(sheet), "names": names}  # names that it does not give stay those that are known
     if correction.kind == "result":
         score = read_score(correction.content, match["sides"])
         of_score = {"winners": score.winners, "totals": score.totals, "twenties": score.twenties or {}}
-        return {**_NOTHING, "status": "finished", **of_score}
+        return {**no_score("finished"), **of_score}
     if correction.kind == "aside":
-        return {**_NOTHING, "status": "aside"}
+        return no_score("aside")
     raise ScoreError(f"what a {correction.kind} is, only a newer tallyboard knows")
-
-
-def _of_sheet(match: MatchObject, sheet: ResultObject) -> dict[str, Any]:
-    """What stands by this sheet; names that it does not give stay those that are known."""
-    names = {side: name or match["names"].get(side) for side, name in sheet["names"].items()}
-    return {**_figures(sheet), "names": names}
-
-
-def _read(sheet: str) -> ResultObject:
-    from tallyboard.journal.presses import result_of
-
-    return result_of(sheet)
 
 
 def correct(
@@ -280,9 +272,7 @@ def correct(
     where there is nothing to drop, and where the store fails.
     """
     with store.writing() as sql:
-        sql.lock(
-            "boards", match["board"]
-        )  # of two that correct a match at once the second waits, and sees what is written
+        sql.lock("boards", match["board"])  # of two that correct a match the second waits, and sees what is written
         before = of_match(sql, match["match"])
         if check is not None:
             check(before)

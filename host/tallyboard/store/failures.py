@@ -58,20 +58,6 @@ _WORDS = (
 _LAST_WORDS = re.compile(r"(?:FATAL: +|failed: (?!.*(?:FATAL|failed): )|is bad: (?!.*failed: ))(.*)")
 
 
-def said_of(error: BaseException) -> Told | None:
-    """What an error of psycopg means, None where it is not known."""
-    state = getattr(error, "sqlstate", None)
-    if isinstance(state, str):
-        return next((_STATES[start] for start in (state, state[:3], state[:2]) if start in _STATES), None)
-    return next((said for pattern, said in _WORDS if re.search(pattern, str(error), re.IGNORECASE)), None)
-
-
-def last_words(text: str) -> str:
-    """What is wrong, without the place where, in one line and without a password."""
-    found = _LAST_WORDS.search(text)
-    return hidden(found[1] if found else text.partition("\n")[0]).strip().rstrip(".")
-
-
 # By SQLite's name of an error, up to its second part.
 _CAUSES: dict[str, Told] = {
     "SQLITE_BUSY": told.BUSY,
@@ -141,12 +127,16 @@ def explanation(database: str, error: BaseException) -> CoreError:
         return DamagedError(database)
     if not _is_of(error, "psycopg", "Error"):
         return _error(told.NOT_WORKING, database, hidden(said.splitlines()[0]) if said else "no reason given")
-    meant = said_of(error)
+    state, text = getattr(error, "sqlstate", None), str(error)
+    if isinstance(state, str):
+        meant = next((_STATES[start] for start in (state, state[:3], state[:2]) if start in _STATES), None)
+    else:
+        meant = next((one for pattern, one in _WORDS if re.search(pattern, text, re.IGNORECASE)), None)
     if meant is None:
-        is_answer = getattr(error, "sqlstate", None) is not None
-        is_away = not is_answer and _is_of(error, "psycopg", "OperationalError")
+        is_away = state is None and _is_of(error, "psycopg", "OperationalError")
         meant = told.NOT_NOW if is_away else told.SERVER_NOT_WORKING
-    return _error(meant, database, last_words(str(error)))
+    found = _LAST_WORDS.search(text)  # what is wrong, without the place where
+    return _error(meant, database, hidden(found[1] if found else text.partition("\n")[0]).strip().rstrip("."))
 
 
 def _is_of(error: BaseException, package: str, name: str) -> bool:

@@ -138,12 +138,11 @@ def beat(store: Writable, hub: HubProcess, boards: Sequence[Has], before: Sequen
             return
         of_others, values = among([one.board for one in boards]) if boards else ("IN ('')", {})
         sql.run(f"DELETE FROM presence WHERE hub = :hub AND board NOT {of_others}", hub=hub.id, **values)
-        rows = [{**_row(one), "hub": hub.id} for one in sorted(boards, key=lambda one: one.board)]
+        rows = [
+            {**one._asdict(), "upcoming": one.upcoming and json.dumps(one.upcoming), "hub": hub.id}
+            for one in sorted(boards, key=lambda one: one.board)
+        ]
         sql.upsert("presence", "board", rows, heard=now)
-
-
-def _row(one: Has) -> dict[str, Any]:
-    return {**one._asdict(), "upcoming": None if one.upcoming is None else json.dumps(one.upcoming)}
 
 
 def leave(store: Writable, hub: HubProcess) -> None:
@@ -192,20 +191,14 @@ def overview(store: Reader) -> Overview:
     """What the store says now. Raises TallyboardError where it cannot be read."""
     with store.reading() as sql:
         here, tables = present(sql), table_names(sql)
-        return Overview(living(sql), silent(sql), here, tables, _standing(sql, here, tables))
-
-
-def _standing(sql: Sql, present: list[Present], tables: dict[str, str]) -> list[WaitingOrder]:
-    waiting = orders.waiting(sql)
-    now = sql.now_ms() if waiting else 0
-    return [
-        WaitingOrder(order, _table_of(order, tables), max(0, now - order.given) / 1000, _why(order, present))
-        for order in waiting
-    ]
-
-
-def _table_of(order: orders.Order, tables: dict[str, str]) -> str:
-    return (tables.get(order.board) if order.board else None) or order.table or ""
+        waiting = orders.waiting(sql)
+        now = sql.now_ms() if waiting else 0
+        standing = [
+            WaitingOrder(order, table, max(0, now - order.given) / 1000, _why(order, here))
+            for order in waiting
+            for table in [tables.get(order.board or "") or order.table or ""]
+        ]
+        return Overview(living(sql), silent(sql), here, tables, standing)
 
 
 def _why(order: orders.Order, present: list[Present]) -> str:

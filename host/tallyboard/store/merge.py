@@ -6,23 +6,21 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from secrets import randbits
 
-from sqlalchemy import Engine, text
+from sqlalchemy import text
 
 from shared_rules.journal.record import SIZE
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
-from tallyboard.journal.runs import Run, Spans
-from tallyboard.store import conflicts, joining
+from tallyboard.journal.runs import Run, Spans, end_of
+from tallyboard.store import conflicts, corrections, joining
 from tallyboard.store.conflicts import Alarm
-from tallyboard.store.corrections import all_corrections, take
-from tallyboard.store.corrections import damaged as damaged_ones
 from tallyboard.store.failures import explained
 from tallyboard.store.joining import BoardSaid, Pair
 from tallyboard.store.opening import Address, address_of, engine_of, find_store, read_store
 from tallyboard.store.reader import Reader
 from tallyboard.store.sqlite_file import LOST
 from tallyboard.store.store import Store, open_store
-from tallyboard.store.tables.rows import BLOCK, MOST, Epoch, Journal, digests, epochs, next_number, read_runs
+from tallyboard.store.tables.rows import BLOCK, MOST, Digest, Epoch, Journal, digests, epochs, next_number, read_runs
 from tallyboard.store.tournaments.merging import LeftOut, merge_tournaments
 
 
@@ -49,7 +47,8 @@ def open_both(source: str, target: str) -> tuple[Reader, Store]:
 
 
 def _are_one(one: Address, other: Address) -> bool:
-    """Whether both lead to the same database, by whatever way."""
+    """Whether both lead to the same database, by whatever way. On a server a lock that is held in one is seen in the
+    other then: addresses and names can differ."""
     if one.path is not None and other.path is not None:
         return one.path.exists() and other.path.exists() and one.path.samefile(other.path)
     if one.path is not None or other.path is not None:
@@ -59,21 +58,17 @@ def _are_one(one: Address, other: Address) -> bool:
     with explained(other.name):
         second = engine_of(other)
     try:
-        return first.dialect.name == second.dialect.name == "postgresql" and _meet(first, second, one, other)
+        if not first.dialect.name == second.dialect.name == "postgresql":
+            return False
+        take, place = text(f"SELECT pg_try_advisory_xact_lock({randbits(63)})"), text("SELECT current_schema()")
+        with explained(one.name), first.connect() as held:
+            held.execute(take)
+            here = held.execute(place).scalar()
+            with explained(other.name), second.connect() as looking:
+                return not looking.execute(take).scalar() and looking.execute(place).scalar() == here
     finally:
         first.dispose()
         second.dispose()
-
-
-def _meet(first: Engine, second: Engine, one: Address, other: Address) -> bool:
-    """Whether a lock that is held in one database is seen in the other: addresses and names can differ."""
-    mark = randbits(63)
-    take, place = text(f"SELECT pg_try_advisory_xact_lock({mark})"), text("SELECT current_schema()")
-    with explained(one.name), first.connect() as held:
-        held.execute(take)
-        here = held.execute(place).scalar()
-        with explained(other.name), second.connect() as looking:
-            return not looking.execute(take).scalar() and looking.execute(place).scalar() == here
 
 
 @contextmanager
@@ -125,106 +120,89 @@ def merge(source: Reader, target: Store, on_progress: OnProgress = lambda done, 
     Others may write to both meanwhile. Interrupted at any moment the target is sound, and the next merge goes on.
     Raises TallyboardError about whichever of the two fails.
     """
-    return _Merge(source, target, on_progress).run()
+    with source.reading() as sql:
+        known = epochs(sql)
+        said = joining.boards_of(sql)
+        names = joining.names_of(sql)
+        said_of_matches = corrections.all_corrections(sql)
+        damaged = len(corrections.damaged(sql))
+        told_twice = joining.pairs(conflicts.all_conflicts(sql), is_kept_too=False)
+        total = next(sql.rows("SELECT count(*) FROM records"))[0]
+    with target.reading() as sql:
+        there = joining.pairs(conflicts.all_conflicts(sql), is_kept_too=True)
+    joining.take_names(target, names)
+    events, notices, left_out = merge_tournaments(source, target)
+    taken = corrections.take(target, said_of_matches)
+    merged = Merged(0, 0, 0, 0, taken, damaged, events=events, notices=notices, left_out=left_out)
+    merging = _Merge(source, target, on_progress, merged, total, told_twice, there)
+    known.sort(key=lambda epoch: epoch.board)  # of one board they stay in their order
+    by_board = {board: list(its) for board, its in groupby(known, lambda epoch: epoch.board)}
+    for board in sorted({*said, *by_board}):
+        merging.take_board(board, said.get(board, joining.UNHEARD), by_board.get(board, []))
+    target.derive(by_board.keys())  # also what was left by a merge that was interrupted
+    with target.reading() as sql:
+        merged.matches = next(sql.rows("SELECT count(*) FROM matches"))[0]
+    return merged
 
 
 @dataclass
-class _Board:
-    """What the target has of a board: what it said of itself, by number its epochs, and the digests of its records."""
-
-    said: BoardSaid | None
-    epochs: dict[int, Epoch]
-    digests: dict[Journal, dict[int, tuple[int, bytes]]]
-
-
 class _Merge:
-    def __init__(self, source: Reader, target: Store, on_progress: OnProgress) -> None:
-        self._source = source
-        self._target = target
-        self._on_progress = on_progress
-        self._merged = Merged()
-        self._done = 0
-        self._total = 0
-        self._told: dict[Journal, set[Pair]] = {}  # the conflicts of the source
-        self._there: dict[Journal, set[Pair]] = {}  # those of the target
+    """`told`: the conflicts of the source, `there`: those of the target. `done`: of `total` records."""
 
-    def run(self) -> Merged:
-        with self._source.reading() as sql:
-            known = epochs(sql)
-            said = joining.boards_of(sql)
-            names = joining.names_of(sql)
-            said_of_matches = all_corrections(sql)
-            self._merged.damaged_corrections = len(damaged_ones(sql))
-            self._told = joining.pairs(conflicts.all_conflicts(sql), is_kept_too=False)
-            self._total = next(sql.rows("SELECT count(*) FROM records"))[0]
-        with self._target.reading() as sql:
-            self._there = joining.pairs(conflicts.all_conflicts(sql), is_kept_too=True)
-        joining.take_names(self._target, names)
-        taken = merge_tournaments(self._source, self._target)
-        self._merged.events, self._merged.notices, self._merged.left_out = taken
-        self._merged.corrections = take(self._target, said_of_matches)
-        known.sort(key=lambda epoch: epoch.board)  # of one board they stay in their order
-        by_board = {board: list(its) for board, its in groupby(known, lambda epoch: epoch.board)}
-        for board in sorted({*said, *by_board}):
-            self._board(board, said.get(board, joining.UNHEARD), by_board.get(board, []))
-        self._target.derive(by_board.keys())  # also what was left by a merge that was interrupted
-        with self._target.reading() as sql:
-            self._merged.matches = next(sql.rows("SELECT count(*) FROM matches"))[0]
-        return self._merged
+    source: Reader
+    target: Store
+    on_progress: OnProgress
+    merged: Merged
+    total: int
+    told: dict[Journal, set[Pair]]
+    there: dict[Journal, set[Pair]]
+    done: int = 0
 
-    def _board(self, board: str, said: BoardSaid, its: list[Epoch]) -> None:
-        there = self._state(board, [(board, epoch.number) for epoch in its])
-        if there.said is None or there.said < said:
-            with self._target.writing() as sql:
+    def take_board(self, board: str, said: BoardSaid, its: list[Epoch]) -> None:
+        """Write what the source has of a board, and compute its matches."""
+        with self.target.reading() as reading:
+            known = {epoch.number: epoch for epoch in epochs(reading, [board])}
+            theirs = digests(reading, [(board, epoch.number) for epoch in its if epoch.number in known])
+            before = joining.boards_of(reading, board).get(board)
+        if before is None or before < said:
+            with self.target.writing() as sql:
                 joining.note_board(sql, board, said)
-        is_new = [self._journal(epoch, there) for epoch in its]
+        is_new = [self._journal(epoch, known.get(epoch.number), theirs.get((board, epoch.number), {})) for epoch in its]
         if any(is_new):
-            self._target.derive([board])
+            self.target.derive([board])
 
-    def _state(self, board: str, wanted: list[Journal]) -> _Board:
-        """What the target has of this board."""
-        with self._target.reading() as sql:
-            its = {epoch.number: epoch for epoch in epochs(sql, [board])}
-            common = [journal for journal in wanted if journal[1] in its]
-            return _Board(joining.boards_of(sql, board).get(board), its, digests(sql, common))
-
-    def _journal(self, epoch: Epoch, there: _Board) -> bool:
-        """Whether anything of this journal was new to the target."""
+    def _journal(self, epoch: Epoch, before: Epoch | None, theirs: dict[int, Digest]) -> bool:
+        """Whether anything of this journal was new to the target, which has it so, and these blocks of its records."""
         journal = epoch.board, epoch.number
-        spans, same = self._differing(journal, there)
-        self._merged.already_had += same
-        self._progress(same)
-        before = there.epochs.get(epoch.number)
-        beside = self._told.get(journal, set())
+        spans = Spans([(0, MOST + 1)])
+        if theirs:  # else it is not worth while to read them twice
+            with self.source.reading() as sql:
+                ours = digests(sql, [journal])[journal]
+            differing = [block for block in ours if ours[block] != theirs.get(block)]
+            spans = Spans((block * BLOCK, (block + 1) * BLOCK) for block in differing)
+            same = sum(ours[block][0] for block in ours.keys() - differing)
+            self.merged.already_had += same
+            self._progress(same)
+        beside = self.told.get(journal, set())
         is_known = before is not None and joining.is_within(epoch, before)
-        is_known = is_known and beside <= self._there.get(journal, set())
-        self._merged.journals += before is None
+        is_known = is_known and beside <= self.there.get(journal, set())
+        self.merged.journals += before is None
         following = epoch.next
         for runs, rows in self._parts(journal, spans):
             is_known = False
-            following = max(following, _end(runs))
-            self._take(epoch, runs, rows, set(), _end(runs))
+            end = end_of(runs[-1]) if runs else 0
+            following = max(following, end)
+            self._take(epoch, runs, rows, set(), end)
         if not is_known:
             self._take(epoch, [], 0, beside, following)
         return not is_known
-
-    def _differing(self, journal: Journal, there: _Board) -> tuple[Spans, int]:
-        """The numbers of the source's blocks that the target does not have just so, and how many records are in those
-        that it has."""
-        theirs = there.digests.get(journal)
-        if not theirs:  # then it is not worth while to read them twice
-            return Spans([(0, MOST + 1)]), 0
-        with self._source.reading() as sql:
-            ours = digests(sql, [journal])[journal]
-        differing = Spans((block * BLOCK, (block + 1) * BLOCK) for block in ours if ours[block] != theirs.get(block))
-        return differing, sum(count for block, (count, _) in ours.items() if ours[block] == theirs.get(block))
 
     def _parts(self, journal: Journal, spans: Spans) -> Iterator[tuple[list[Run], int]]:
         """The source's sound records with these numbers, some blocks at a time, each time with how many rows that were,
         sound or not."""
         for start, end in spans:
             while start < end:
-                with self._source.reading() as sql:
+                with self.source.reading() as sql:
                     first = next_number(sql, journal, start)
                     if first is None or first >= end:
                         break
@@ -235,29 +213,24 @@ class _Merge:
     def _take(self, epoch: Epoch, runs: list[Run], rows: int, beside: set[Pair], following: int) -> None:
         """Write these records of the journal in a transaction, and what stands beside in conflict; the journal is known
         to have had the records below `following`."""
-        with self._target.writing() as sql:
+        with self.target.writing() as sql:
             taken = joining.take(sql, epoch, runs, beside, following)
         count = sum(len(data) // SIZE for _, data in runs)
-        self._merged.received += taken.new
-        self._merged.already_had += count - taken.new - taken.clashing
-        self._merged.damaged += rows - count
+        self.merged.received += taken.new
+        self.merged.already_had += count - taken.new - taken.clashing
+        self.merged.damaged += rows - count
         if taken.conflicts:
             self._alarm(Alarm(epoch.board, epoch.number, taken.conflicts))
         self._progress(rows)
 
     def _alarm(self, alarm: Alarm) -> None:
         """Note it; one alarm an epoch."""
-        alarms = self._merged.alarms
+        alarms = self.merged.alarms
         if alarms and (alarms[-1].board, alarms[-1].epoch) == (alarm.board, alarm.epoch):
             numbers = sorted({*alarms.pop().numbers, *alarm.numbers})
             alarm = Alarm(alarm.board, alarm.epoch, tuple(numbers))
         alarms.append(alarm)
 
     def _progress(self, count: int) -> None:
-        self._done += count
-        self._on_progress(self._done, self._total)
-
-
-def _end(runs: list[Run]) -> int:
-    """The number behind the last of these records."""
-    return runs[-1][0] + len(runs[-1][1]) // SIZE if runs else 0
+        self.done += count
+        self.on_progress(self.done, self.total)

@@ -3,7 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,12 +13,12 @@ from tallyboard.errors import store as told
 from tallyboard.store import sqlite_file
 from tallyboard.store.failures import explained
 from tallyboard.store.reader import Reader
-from tallyboard.store.tables.sql import CoreSql, Sql, SqliteSql, columns, of_one_moment
+from tallyboard.store.tables.sql import CoreSql, Sql, SqliteSql, of_one_moment
 from tallyboard.system.laptop import data_folder
 from tallyboard.text.passwords import hidden, hidden_word
 
 if TYPE_CHECKING:
-    from sqlalchemy import URL, Connection, Engine
+    from sqlalchemy import URL, Engine
 
 
 # The first ones are the same: SQLAlchemy 2.0 would take another driver, and libpq knows the shortest too.
@@ -52,15 +52,11 @@ class Address:
         return URL.create("sqlite", database=str(self.path)) if self.url is None else self.url
 
 
-def default_file() -> Path:
-    """The SQLite file in the user's data folder."""
-    return data_folder() / "tallyboard.db"
-
-
 def address_of(url: str | None) -> Address:
     """What a database URL or the path of an SQLite file means; None: the default. Raises TallyboardError."""
     if url is None:
-        return Address(str(default_file()), default_file())
+        default = data_folder() / "tallyboard.db"
+        return Address(str(default), default)
     if not url.strip():
         raise CoreError(told.EMPTY)
     if "\0" in url:
@@ -90,7 +86,7 @@ def address_of(url: str | None) -> Address:
 
 @dataclass(frozen=True)
 class Location:
-    """Where a store is or would be. `revision`: see shape.py; None while there is nothing there."""
+    """Where a store is or would be. `revision`: see sqlite_file.py; None while there is nothing there."""
 
     address: Address
     revision: str | None
@@ -148,7 +144,7 @@ def read_store(url: str | None = None) -> Reader:
 def reader_of(location: Location) -> Reader:
     """A Reader of what was found there."""
     if location.revision is None:
-        return Reader(location.name, location.path, _nothing)
+        return Reader(location.name, location.path, lambda: nullcontext(_Nothing()))
     if location.path is None:
         return _CoreReader(location.name, engine_of(location.address, only_reads=True))
     return _FileReader(location.path, location.is_present)
@@ -166,7 +162,7 @@ def engine_of(address: Address, only_reads: bool = False) -> "Engine":
 
         return create_engine(url)
     except (TypeError, ValueError) as error:
-        raise _not_taken(address.name, error) from None
+        raise CoreError(told.NOT_TAKEN, database=address.name, words=hidden(str(error))) from None
 
 
 def revision_in(engine: "Engine", database: str) -> str | None:
@@ -174,22 +170,17 @@ def revision_in(engine: "Engine", database: str) -> str | None:
     try:
         connected = engine.connect()
     except (TypeError, ValueError) as error:  # of options that the driver has not
-        raise _not_taken(database, error) from None
+        raise CoreError(told.NOT_TAKEN, database=database, words=hidden(str(error))) from None
     with connected as connection:
-        return revision_on(connection, database)
+        return revision_on(CoreSql(connection), database)
 
 
-def revision_on(connection: "Connection", database: str) -> str | None:
-    """The same on a connection, as its transaction sees it."""
-    sql = CoreSql(connection)
+def revision_on(sql: CoreSql, database: str) -> str | None:
+    """The same, as this transaction sees it."""
     tables = {name for (name,) in sql.rows(_TABLES[sql.dialect])}
     has_version = "alembic_version" in tables
     versions = [row[0] for row in sql.rows("SELECT version_num FROM alembic_version")] if has_version else []
     return sqlite_file.known_revision(database, tables, versions)
-
-
-def _not_taken(database: str, error: Exception) -> CoreError:
-    return CoreError(told.NOT_TAKEN, database=database, words=hidden(str(error)))
 
 
 class _FileReader(Reader):
@@ -235,16 +226,11 @@ class _CoreReader(Reader):
     def _transaction(self) -> Iterator[Sql]:
         with self._engine.connect() as connection:
             if self._columns is None:
-                self._columns = columns(connection)
+                self._columns = CoreSql(connection).columns()
             yield CoreSql(connection, self._columns)
 
     def close(self) -> None:
         self._engine.dispose()
-
-
-@contextmanager
-def _nothing() -> Iterator[Sql]:
-    yield _Nothing()
 
 
 class _Nothing:

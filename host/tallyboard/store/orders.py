@@ -54,11 +54,10 @@ class WantedMatch(NamedTuple):
     match: Any  # of the rules, with every option in force
 
     def __str__(self) -> str:
-        shown = dict(zip(SIDES, self.shown(), strict=False))
-        sides = [
-            f"{side} without a name" if not name else f"{side} {name}" + _as_shown(name, shown[side])
-            for side, name in self.by_side().items()
-        ]
+        sides = []
+        for (side, name), shown in zip_longest(self.by_side().items(), self.shown()):
+            on_the_board = f" (on the board {shown})" if shown != name else ""
+            sides.append(f"{side} {name}{on_the_board}" if name else f"{side} without a name")
         starts = "who starts is open" if self.first is None else f"{SIDES[self.first]} starts"
         return f"{catalogue.to_line(self.match)}, {', '.join(sides)}, {starts}"
 
@@ -91,7 +90,6 @@ def wanted_match(line: str, names: Sequence[str], key: str | None = None, first:
 
     Raises CoreError for what no board can play.
     """
-
     try:
         match = catalogue.new(line)
     except OptionError as error:
@@ -102,22 +100,15 @@ def wanted_match(line: str, names: Sequence[str], key: str | None = None, first:
         refuse_unreadable(what, entered)
     if key is not None and not 0 < len(key.encode()) <= TEXT_BYTES:
         raise CoreError(told.KEY, entered=key, length=len(key.encode()), most=TEXT_BYTES)
-    starts = None if first is None else _side(first, SIDES[: match.sides])
+    sides = SIDES[: match.sides]
+    if first is not None and (len(first) != 1 or first.upper() not in sides):
+        raise CoreError(told.SIDE, entered=first, sides=", ".join(sides))
+    starts = None if first is None else sides.index(first.upper())
     wanted = WantedMatch(secrets.token_hex(4) if key is None else key, line, names, starts, match)
     for name, shown in zip(names, wanted.shown(), strict=True):
         if name and not shown:
             raise CoreError(told.UNDISPLAYABLE, entered=name)
     return wanted
-
-
-def _side(letter: str, sides: str) -> int:
-    if len(letter) != 1 or letter.upper() not in sides:
-        raise CoreError(told.SIDE, entered=letter, sides=", ".join(sides))
-    return sides.index(letter.upper())
-
-
-def _as_shown(name: str, shown: str) -> str:
-    return "" if shown == name else f" (on the board {shown})"
 
 
 Kind = Literal["match", "name", "light"]
@@ -206,12 +197,9 @@ def give(
         for kind, what in wanted:
             _void(sql, board, table, kind)
             values = {"board": board, "table": table, "kind": kind, "what": json.dumps(what), "by": given_by}
-            made = sql.rows(
-                "INSERT INTO orders (board, table_name, kind, what, given_by, given, state, said) "
-                f"VALUES (:board, :table, :kind, :what, :by, {now}, 'waiting', '') RETURNING id",
-                **values,
-            )
-            ids.append(int(next(made)[0]))
+            made = f"VALUES (:board, :table, :kind, :what, :by, {now}, 'waiting', '') RETURNING id"
+            columns = "board, table_name, kind, what, given_by, given, state, said"
+            ids.append(int(next(sql.rows(f"INSERT INTO orders ({columns}) {made}", **values))[0]))
     return ids
 
 
@@ -259,16 +247,9 @@ def begin(store: Writable, order_id: int, board: str, hub: str, epoch: int, foll
     somebody has ended it.
     """
     with store.writing() as sql:
-        is_open = sql.run(
-            "UPDATE orders SET board = :board, hub = :hub, begun_epoch = COALESCE(begun_epoch, :epoch), "
-            f"begun_seq = COALESCE(begun_seq, :following) WHERE id = :id AND {_IS_OPEN}",
-            board=board,
-            hub=hub,
-            epoch=epoch,
-            following=following,
-            id=order_id,
-        )
-        if not is_open:
+        where = "begun_epoch = COALESCE(begun_epoch, :epoch), begun_seq = COALESCE(begun_seq, :following)"
+        begun = f"UPDATE orders SET board = :board, hub = :hub, {where} WHERE id = :id AND {_IS_OPEN}"
+        if not sql.run(begun, board=board, hub=hub, epoch=epoch, following=following, id=order_id):
             return None
         order = one(sql, order_id)
         if order is None:  # of a disk's making

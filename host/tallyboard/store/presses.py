@@ -114,10 +114,8 @@ class _OpenJournal:
             start = max(0, end - size)
             page = list(self._records(start, end))
             boots = [number for number, data in page if data[0] == BOOT]
-            if boots:
-                return boots[-1]
-            if len(page) < end - start:
-                return seq
+            if boots or len(page) < end - start:
+                return boots[-1] if boots else seq
             end, size = start, min(2 * size, _WINDOW)
         return 0
 

@@ -5,14 +5,13 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from shared_rules.journal.record import SIZE
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
-from tallyboard.journal.runs import Spans, fallen, singles
+from tallyboard.journal.runs import Spans, end_of, fallen, singles
 from tallyboard.shapes import MatchObject, NextMatch, RecordedMatch
 from tallyboard.store import conflicts, corrections
-from tallyboard.store.conflicts import Alarm, Conflict, by_match, conflicts_of
-from tallyboard.store.corrections import Correction, corrected, of_match, standing
+from tallyboard.store.conflicts import Alarm, Conflict
+from tallyboard.store.corrections import Correction
 from tallyboard.store.failures import explained
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch, match_id
@@ -46,15 +45,14 @@ class FullNames:
 
     def of(self, match: RecordedMatch) -> dict[str, str | None]:
         """The names of this match's sides, full ones where there are."""
-        return match["names"] if match["key"] is None else self.known(match["key"], match["names"])
+        return self._known(match["key"], match["names"])
 
     def of_next(self, waiting: NextMatch) -> NextMatch:
         """The match that waits, with full names where there are."""
-        return {**waiting, "names": self.known(waiting["key"], waiting["names"])}
+        return {**waiting, "names": self._known(waiting["key"], waiting["names"])}
 
-    def known(self, key: str, names: dict[str, str | None]) -> dict[str, str | None]:
-        """Full names for those that the board keeps in the match of this key, where there are."""
-        if not self._names:
+    def _known(self, key: str | None, names: dict[str, str | None]) -> dict[str, str | None]:
+        if key is None or not self._names:
             return names
         return {side: name and self._names.get((key, side, name), name) for side, name in names.items()}
 
@@ -73,15 +71,15 @@ class MatchObjects:
     numbers of the match's records that came with other bytes too, where there are any.
     """
 
-    def __init__(self, sql: Sql, alarms: Iterable[Alarm], key: str | None = None) -> None:
-        """`alarms`: those of the matches' epochs. `key`: of the matches; None: they may have any."""
+    def __init__(self, sql: Sql, alarms: Iterable[Alarm]) -> None:
+        """`alarms`: those of the matches' epochs."""
         self._tables = table_names(sql)
-        self._names = FullNames(sql, key)
-        self._corrections = standing(sql)
+        self._names = FullNames(sql)
+        self._corrections = corrections.standing(sql)
         self._conflicts: dict[tuple[str, int, int], list[int]] = {}
         for alarm in alarms:
             starts = kept.starts(sql, epoch_of(sql, alarm.board, alarm.epoch))
-            for first_seq, numbers in by_match(alarm.numbers, starts).items():
+            for first_seq, numbers in conflicts.by_match(alarm.numbers, starts).items():
                 self._conflicts[alarm.board, alarm.epoch, first_seq] = numbers
 
     def table_of(self, board: str) -> str:
@@ -107,11 +105,10 @@ def object_alone(sql: Sql, alone: kept.Alone) -> MatchObject:
     """The match object of a match that was found by itself, see `kept.alone`."""
     match, behind = alone
     board, epoch, first = match["board"], match["epoch"], match["first_seq"]
-    numbers = {
-        one.seq for one in conflicts_of(sql, board, epoch) if first <= one.seq < (MOST if behind is None else behind)
-    }
+    end = MOST if behind is None else behind
+    numbers = {one.seq for one in conflicts.conflicts_of(sql, board, epoch) if first <= one.seq < end}
     names = match["names"] if match["key"] is None else FullNames(sql, match["key"]).of(match)
-    said = of_match(sql, match["match"])[-1:]
+    said = corrections.of_match(sql, match["match"])[-1:]
     correction = next((one for one in said if one.kind != "drop"), None)
     return match_object(match, table_names(sql, board).get(board, ""), names, sorted(numbers), correction)
 
@@ -120,21 +117,18 @@ def match_object(
     match: KeptMatch,
     table: str,
     names: dict[str, str | None],
-    conflicts: Sequence[int] = (),
+    twice: Sequence[int] = (),
     correction: Correction | None = None,
 ) -> MatchObject:
     """The match object of this match, with the name of its table, full names, the numbers of its records that came with
-    other bytes too, and what stands by the correction."""
+    other bytes too (`twice`), and what stands by the correction."""
     made: dict[str, Any] = {"match": match["match"], "board": match["board"], "table": table, **match, "names": names}
     made.pop("untouched", None)
     made["correction"] = None
-    if conflicts:
-        made["conflicts"] = list(conflicts)
+    if twice:
+        made["conflicts"] = list(twice)
     recorded = cast(MatchObject, made)
-    return recorded if correction is None else corrected(recorded, correction)
-
-
-_OF_AN_ID = set("0123456789abcdef-")
+    return recorded if correction is None else corrections.corrected(recorded, correction)
 
 
 class Reader:
@@ -194,7 +188,7 @@ class Reader:
         """The match whose id begins so; raises TallyboardError when there is none or more than one."""
         wanted = prefix.strip().lower()
         found = []
-        if wanted and set(wanted) <= _OF_AN_ID:
+        if wanted and set(wanted) <= {*"0123456789abcdef-"}:
             with self.reading() as sql:
                 alone = kept.alone(sql, wanted)
                 if alone is not None:
@@ -257,7 +251,7 @@ class Reader:
     def held(self, board: str, epoch: int) -> Spans:
         """The numbers of the sound records that are stored."""
         with self.reading() as sql:
-            return _numbers(sql, board, epoch, 0)
+            return Spans((run[0], end_of(run)) for run in sound_runs(sql, board, epoch))
 
     def records(self, board: str, epoch: int, start: int = 0, end: int | None = None) -> list[tuple[int, bytes]]:
         """(number, bytes) of the epoch's sound records from number `start` up to, not with, `end`, in order."""
@@ -301,14 +295,8 @@ class Reader:
         return [one for one in lacking if one[-1]]
 
 
-def _numbers(sql: Sql, board: str, epoch: int, start: int, end: int | None = None) -> Spans:
-    held = Spans()
-    for first, data in sound_runs(sql, board, epoch, start, end):
-        held.add(first, first + len(data) // SIZE)
-    return held
-
-
 def _never_came(sql: Sql, board: str, epoch: int, first: int, end: int) -> Spans:
     """The numbers in this span that are not stored, but for those that the board itself could not read."""
-    missing = Spans([(first, end)]).without(_numbers(sql, board, epoch, first, end))
+    held = Spans((run[0], end_of(run)) for run in sound_runs(sql, board, epoch, first, end))
+    missing = Spans([(first, end)]).without(held)
     return missing.without(fallen(sound_runs(sql, board, epoch))) if missing else missing

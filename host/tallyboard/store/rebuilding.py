@@ -19,46 +19,16 @@ from tallyboard.store.store import Store, open_store
 from tallyboard.store.tournaments.mending import Loss, losses
 from tallyboard.system.files import holders
 
-_BESIDE = ("", "-wal", "-shm")
 
+class Rebuilt(NamedTuple):
+    """`matches`: how many there are now; `losses`: what tournaments have lost by damage, now or before. Of a damaged
+    file also how many `records` were saved, how many are `doubtful` and left in it, and its name now."""
 
-class Saved(NamedTuple):
-    """What a salvage made: how many `records` and `matches`, how many more records are `doubtful`, for nothing tells
-    whose they are, and under which name the `damaged` file was left."""
-
-    records: int
-    doubtful: int
     matches: int
-    damaged: Path
-
-
-def salvage(path: Path) -> Saved:
-    """Put a new database in the place of the damaged SQLite file. Raises TallyboardError, with the file as it was."""
-    new = path.with_name(f"{path.name}.new-{os.getpid()}")
-    try:
-        with _held(path):
-            _check_alone(path)
-            remains = Remains()
-            for rowid, row in rows_in(path):
-                remains.take(rowid, row)
-            remains.settle()
-            if remains.are_none:
-                raise CoreError(told.NOTHING_FOUND, path=path)
-            with closing(open_store(str(new))) as store:
-                with store.writing() as sql:
-                    remains.fill(sql)
-                matches = store.rebuild()
-        # Not while the connection is open: its end would take away the log of whoever opens the new file.
-        _check_alone(path)
-        aside = _put_aside(path)
-        os.replace(new, path)
-    except OSError as error:
-        raise CoreError(told.NOT_REBUILT, path=path, words=error.strerror or error) from error
-    finally:
-        for end in _BESIDE:
-            with suppress(OSError):
-                Path(f"{new}{end}").unlink()
-    return Saved(remains.count(), remains.doubtful, matches, aside)
+    losses: list[Loss]
+    damaged: Path | None = None
+    records: int | None = None
+    doubtful: int = 0
 
 
 @contextmanager
@@ -97,17 +67,6 @@ def _put_aside(path: Path) -> Path:
     return aside
 
 
-class Rebuilt(NamedTuple):
-    """`matches`: how many there are now; `losses`: what tournaments have lost by damage, now or before. Of a damaged
-    file also how many `records` were saved, how many are `doubtful` and left in it, and its name now."""
-
-    matches: int
-    losses: list[Loss]
-    damaged: Path | None = None
-    records: int | None = None
-    doubtful: int = 0
-
-
 def rebuild(url: str | None = None) -> Rebuilt:
     """Throw all matches away and compute them anew from the records; a damaged file is read page by page.
 
@@ -125,9 +84,38 @@ def rebuild(url: str | None = None) -> Rebuilt:
     except (DamagedError, NoDatabaseError):
         if path is None:
             raise
-        saved = salvage(path)
+        saved = _salvaged(path)
         with closing(open_store(url)) as store:
-            return Rebuilt(saved.matches, _losses(store), saved.damaged, saved.records, saved.doubtful)
+            return saved._replace(losses=_losses(store))
+
+
+def _salvaged(path: Path) -> Rebuilt:
+    """Put a new database in the place of the damaged SQLite file. Raises TallyboardError, with the file as it was."""
+    new = path.with_name(f"{path.name}.new-{os.getpid()}")
+    try:
+        with _held(path):
+            _check_alone(path)
+            remains = Remains()
+            for rowid, row in rows_in(path):
+                remains.take(rowid, row)
+            remains.settle()
+            if remains.are_none:
+                raise CoreError(told.NOTHING_FOUND, path=path)
+            with closing(open_store(str(new))) as store:
+                with store.writing() as sql:
+                    remains.fill(sql)
+                matches = store.rebuild()
+        # Not while the connection is open: its end would take away the log of whoever opens the new file.
+        _check_alone(path)
+        aside = _put_aside(path)
+        os.replace(new, path)
+    except OSError as error:
+        raise CoreError(told.NOT_REBUILT, path=path, words=error.strerror or error) from error
+    finally:
+        for end in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                Path(f"{new}{end}").unlink()
+    return Rebuilt(matches, [], aside, remains.count(), remains.doubtful)
 
 
 def _losses(store: Store) -> list[Loss]:

@@ -29,6 +29,11 @@ class Journal(NamedTuple):
     rowid: int
     turn: int = 0
 
+    @property
+    def age(self) -> tuple[int, int, int]:
+        """By which the epochs stand in their order."""
+        return self.turn, self.first_heard, self.rowid
+
 
 @dataclass
 class Remains:
@@ -141,45 +146,31 @@ class Remains:
 
     def fill(self, sql: CoreSql) -> None:
         """Put everything into a store that is empty."""
-        self._promote_others()
-        keys = self._keys()
+        for key, others in self.others.items():  # where only the other record is left, it is what was recorded
+            for seq, data in sorted(others):
+                self.records.setdefault(key, {}).setdefault(seq, data)
+        heard = sorted(self.journals, key=lambda key: self.journals[key].age)
+        keys = [*(key for key in self.records if key not in self.journals), *heard]
         for board in dict.fromkeys(board for board, _ in keys):
             table, firmware = self.boards.get(board, ("", ""))
-            row = {"id": board, "table_name": table, "firmware": firmware, "heard": moment(NEVER)}
-            sql.insert("boards", [row])
+            said = {"id": board, "table_name": table, "firmware": firmware, "heard": moment(NEVER)}
+            sql.insert("boards", [said])
         first_heard = 0
         for key in keys:
             journal = self.journals.get(key, Journal(0, 0, 0, 0))
             # Behind that of the one before where it does not say it; 0 where only its records are known.
             first_heard = (journal.first_heard or first_heard + 1) if key in self.journals else 0
-            heard = {"first_heard": first_heard, "turn": journal.turn}
-            extent = {"oldest_seq": journal.oldest, "next_seq": journal.next}
-            sql.insert("journals", [{"board": key[0], "epoch": key[1], **heard, **extent}])
+            row: dict[str, Any] = {"board": key[0], "epoch": key[1], "first_heard": first_heard, "turn": journal.turn}
+            sql.insert("journals", [{**row, "oldest_seq": journal.oldest, "next_seq": journal.next}])
         for (board, epoch), held in self.records.items():
             its: dict[str, Any] = {"board": board, "epoch": epoch}
             sql.insert("records", [{**its, "seq": seq, "data": data} for seq, data in sorted(held.items())])
-            others = sorted(one for one in self.others.get((board, epoch), ()) if held[one[0]] != one[1])
-            ingesting.keep_beside(sql, board, epoch, others)
+            beside = sorted(one for one in self.others.get((board, epoch), ()) if held[one[0]] != one[1])
+            ingesting.keep_beside(sql, board, epoch, beside)
         names = [(*of, name) for of, name in self.names.items()]
         sql.insert("full_names", [dict(zip(("key", "side", "shown", "name"), one, strict=True)) for one in names])
         self.tournaments.fill(sql)
         sql.insert("corrections", [one.as_row() for one in self.corrections.values()])
-
-    def _promote_others(self) -> None:
-        """Where only the other record of a key is left, it is what was recorded."""
-        for key, others in self.others.items():
-            held = self.records.setdefault(key, {})
-            for seq, data in sorted(others):
-                held.setdefault(seq, data)
-
-    def _keys(self) -> list[Key]:
-        """The epochs in their order, before them those of which there are records only."""
-
-        def age(key: Key) -> tuple[int, int, int]:
-            return self.journals[key].turn, self.journals[key].first_heard, self.journals[key].rowid
-
-        heard = sorted(self.journals, key=age)
-        return [*(key for key in self.records if key not in self.journals), *heard]
 
 
 def _is_moment(text: str) -> bool:

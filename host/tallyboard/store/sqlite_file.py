@@ -17,16 +17,8 @@ from tallyboard.store.failures import NoDatabaseError, explained, is_locked, kno
 from tallyboard.store.tables.sql import COLUMNS, tolerant
 from tallyboard.text.passwords import hidden
 
-REVISIONS = (
-    "0001",
-    "0002",
-    "0003",
-    "0004",
-    "0005",
-    "0006",
-    "0007",
-    "0008",
-)  # that this version knows, in order; the last is the present shape
+# That this version knows, in order; the last is the present shape.
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 LOST = "lost"  # stands for the revision of a database of ours that no longer says which it has
 
 BUSY_S = 3  # how long a reader waits for another program; in WAL mode it hardly ever has to
@@ -45,8 +37,7 @@ def check_file(path: Path) -> str | None:
     try:
         if not path.exists():
             if not path.parent.is_dir():
-                folder = hidden(str(path.parent))
-                raise CoreError(told.NO_FOLDER, folder=folder)
+                raise CoreError(told.NO_FOLDER, folder=hidden(str(path.parent)))
             return None
         if not path.is_file():
             raise CoreError(told.NO_FILE, database=database)
@@ -111,16 +102,13 @@ def _opened(file: Path, options: str) -> sqlite3.Connection:
     return connection
 
 
-Attempt = tuple[Path, str]
-
-
 def _has_wal(path: Path) -> bool:
     wal = Path(f"{path}-wal")
     return wal.exists() and wal.stat().st_size > 0
 
 
 @contextmanager
-def _as_any_other(path: Path) -> Iterator[Attempt]:
+def _as_any_other(path: Path) -> Iterator[tuple[Path, str]]:
     """Beside a write-ahead log as one that reads: one that may write would end the log when it closes. Without one as
     one that may write: one that reads would leave an empty log behind."""
     if _has_wal(path):  # then its index is there too, unless it was put back from a copy: nothing is to be made here
@@ -133,7 +121,7 @@ def _as_any_other(path: Path) -> Iterator[Attempt]:
 
 
 @contextmanager
-def _as_it_stands(path: Path) -> Iterator[Attempt]:
+def _as_it_stands(path: Path) -> Iterator[tuple[Path, str]]:
     """Where nothing can be written, nobody else writes: so the file may be read without SQLite's help for several."""
     if _has_wal(path):
         raise PermissionError
@@ -141,7 +129,7 @@ def _as_it_stands(path: Path) -> Iterator[Attempt]:
 
 
 @contextmanager
-def _as_a_copy(path: Path) -> Iterator[Attempt]:
+def _as_a_copy(path: Path) -> Iterator[tuple[Path, str]]:
     """With its write-ahead log, which SQLite reads only where it may write beside it."""
     with tempfile.TemporaryDirectory(prefix="tallyboard-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / "copy.db"
@@ -170,9 +158,7 @@ def file_faults(path: Path) -> list[str]:
 def has_more_than_ours(path: Path) -> bool:
     """Whether it has triggers or views, which no tallyboard makes: they act on what is written."""
     with explained(str(path)), closing(connect(path)) as connection:
-        return (
-            connection.execute("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')").fetchone() is not None
-        )
+        return any(connection.execute("SELECT 1 FROM sqlite_master WHERE type IN ('trigger', 'view')"))
 
 
 def is_wal(path: Path) -> bool:

@@ -52,16 +52,13 @@ def _frames(log: bytes, size: int) -> Iterator[tuple[int, bytes]]:
 def _page_size(data: bytes) -> int:
     """The smallest size under which most pages begin as pages do: what the header tells may be what was damaged. Where
     so many pages are damaged that there is none, what the header tells."""
-    sure = (size for size in _SIZES if len(data) > _FEW * size and _share_of_pages(data, size) > 0.7)
+    for size in (size for size in _SIZES if len(data) > _FEW * size):
+        begins = [data[at] in _TYPES for at in range(size, len(data), size)]
+        if sum(begins) > 0.7 * len(begins):
+            return size
     told = int.from_bytes(data[16:18], "big")
     told = 65_536 if told == 1 else told
-    return next(sure, told if told in _SIZES else _USUAL)
-
-
-def _share_of_pages(data: bytes, size: int) -> float:
-    """How many of the places where a page of this size would begin look like that, 0 to 1."""
-    begins = [data[at] in _TYPES for at in range(size, len(data), size)]
-    return sum(begins) / len(begins) if begins else 0.0
+    return told if told in _SIZES else _USUAL
 
 
 def _rows_of(page: bytes, header: int, page_of: Callable[[int], bytes]) -> Iterator[tuple[int, tuple[Any, ...]]]:

@@ -29,17 +29,7 @@ from tallyboard.store.reader import Reader
 from tallyboard.store.sqlite_file import LOST, REVISIONS, check_file, copy_to, free_name
 from tallyboard.store.tables.rows import Epoch, epoch_of, epochs, sound_runs
 from tallyboard.store.tables.schema import matches, metadata
-from tallyboard.store.tables.sql import (
-    ENTERED,
-    NEVER,
-    CoreSql,
-    Sql,
-    UnsoundError,
-    columns,
-    moment,
-    of_one_moment,
-    tolerant,
-)
+from tallyboard.store.tables.sql import ENTERED, NEVER, CoreSql, Sql, UnsoundError, moment, of_one_moment, tolerant
 from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.mending import mend_tournaments
 from tallyboard.store.transactions import EVERYTHING, WakeUp, allow_long, begun, may_derive, take_alone, wake
@@ -258,13 +248,17 @@ def open_store(url: str | None = None) -> Store:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CoreError(told.FOLDER_NOT_MADE, folder=folder, words=error.strerror) from error
-    before = None if address.path is None else _check(address.path)
+    before, path = None, address.path
+    if path is not None:
+        before = check_file(path)
+        if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+            raise known_error(str(path), "SQLITE_READONLY" if path.exists() else "SQLITE_CANTOPEN")
     with explained(address.name):
         engine = engine_of(address)
         if engine.dialect.name == "sqlite":
             _tend_sqlite(engine)
         try:
-            if address.path is None:
+            if path is None:
                 before = revision_in(engine, address.name)
             if before == LOST:
                 raise DamagedError(address.name)
@@ -274,14 +268,7 @@ def open_store(url: str | None = None) -> Store:
         except BaseException:
             engine.dispose()
             raise
-    return Store(engine, address.name, address.path)
-
-
-def _check(path: Path) -> str | None:
-    revision = check_file(path)
-    if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-        raise known_error(str(path), "SQLITE_READONLY" if path.exists() else "SQLITE_CANTOPEN")
-    return revision
+    return Store(engine, address.name, path)
 
 
 def _tend_sqlite(engine: Engine) -> None:
@@ -326,7 +313,7 @@ def _bring_up_to_date(engine: Engine, address: Address) -> None:
     of_alembic.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with begun(engine) as sql:
         take_alone(sql)
-        before = revision_on(sql.connection, address.name)  # others may have been at it while this one waited
+        before = revision_on(sql, address.name)  # others may have been at it while this one waited
         if before == LOST:
             raise DamagedError(address.name)
         if before == REVISIONS[-1]:
@@ -362,16 +349,16 @@ def _mend(engine: Engine) -> None:
     a rebuild may find its rows there, and an empty one would not be missed.
     """
     with of_one_moment(engine).connect() as connection:
-        there = columns(connection)
-        if all(set(table.columns.keys()) <= there.get(name, set()) for name, table in metadata.tables.items()):
-            sql = CoreSql(connection)
-            if not any(_is_amiss(sql, epoch) for epoch in epochs(sql)):
-                return
-        if connection.dialect.name == "sqlite" and not there.keys() >= {*ENTERED}:
+        sql = CoreSql(connection)
+        there = sql.columns()
+        is_whole = all({*table.columns.keys()} <= there.get(name, set()) for name, table in metadata.tables.items())
+        if is_whole and not any(_is_amiss(sql, epoch) for epoch in epochs(sql)):
+            return
+        if sql.dialect == "sqlite" and not there.keys() >= {*ENTERED}:
             raise UnsoundError("a table is gone")
     with begun(engine) as sql:
         take_alone(sql)
-        if not {column.name for column in matches.columns} <= columns(sql.connection).get("matches", set()):
+        if not {column.name for column in matches.columns} <= sql.columns().get("matches", set()):
             matches.drop(sql.connection, checkfirst=True)
         metadata.create_all(sql.connection)
         for epoch in epochs(sql):

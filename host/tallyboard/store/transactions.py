@@ -41,11 +41,8 @@ WHOLE = ServerLimits(silence=600, statement=600, lock=600, idle=600)
 
 def settings(limits: ServerLimits) -> dict[str, str]:
     """The server's own settings for these limits."""
-    return {
-        "statement_timeout": f"{limits.statement}s",
-        "lock_timeout": f"{limits.lock}s",
-        "idle_in_transaction_session_timeout": f"{limits.idle}s",
-    }
+    idle = {"idle_in_transaction_session_timeout": f"{limits.idle}s"}
+    return {"statement_timeout": f"{limits.statement}s", "lock_timeout": f"{limits.lock}s", **idle}
 
 
 def allow_long(sql: CoreSql) -> None:

@@ -1,9 +1,9 @@
 """Checking the store against itself: every record's check, and every match computed anew from the records."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from tallyboard.journal.runs import Run, Spans, end_of, fallen
 from tallyboard.shapes import Difference, Gap, OtherResult, RecordKey, TwoRecords, VerifyObject
@@ -49,54 +49,12 @@ class Findings:
     @property
     def sound(self) -> bool:
         """Whether everything was computed and nothing is wrong; a match that is merely incomplete is not wrong."""
-        of_matches = self.damaged or self.conflicts or self.differences or self.newer or self.damaged_corrections
-        return not (of_matches or self.other_results or self.damaged_tournaments)
+        of_matches = self.damaged, self.conflicts, self.differences, self.newer, self.damaged_corrections
+        return not any((*of_matches, self.other_results, self.damaged_tournaments))
 
     def as_json(self) -> VerifyObject:
         """Everything as plain values."""
-        return {
-            "sound": self.sound,
-            "records": self.records,
-            "matches": self.matches,
-            "damaged": self.damaged,
-            "conflicts": self.conflicts,
-            "differences": self.differences,
-            "damaged_corrections": self.damaged_corrections,
-            "corrected": self.corrected,
-            "incomplete": self.incomplete,
-            "newer": self.newer,
-            "other_results": self.other_results,
-            "damaged_tournaments": self.damaged_tournaments,
-            "gaps": self.gaps,
-            "unreadable": self.unreadable,
-        }
-
-
-def verify(store: Reader, progress: Progress | None = None) -> Findings:
-    """Look at everything and change nothing; `progress` is told how many records of how many were looked at.
-
-    Of a large store the matches are computed by processes, one a processor.
-    """
-    findings = Findings()
-    with store.reading() as sql:
-        known = epochs(sql)
-        findings.damaged_corrections = corrections.damaged(sql)
-        standing = corrections.standing(sql)
-        findings.other_results, findings.damaged_tournaments = checked(sql)
-        looking = _Looking(sql, known, findings)
-        for epoch, compared in looking.compared():
-            findings.matches += len(compared.matches)
-            findings.newer += compared.newer
-            findings.incomplete += compared.incomplete
-            findings.corrected += [match for match in compared.matches if match in standing]
-            looking.take(epoch, compared)
-            if progress is not None:
-                progress(findings.records, max(looking.expected, findings.records))
-        looking.end()
-    for one in store.conflicts():
-        key: RecordKey = {"board": one.board, "epoch": one.epoch, "seq": one.seq}
-        findings.conflicts.append({**key, "kept": one.kept.hex(), "other": one.other.hex()})
-    return findings
+        return cast(VerifyObject, {"sound": self.sound, **vars(self)})
 
 
 _Rows = dict[Any, kept.Values]  # of matches, by id
@@ -113,58 +71,71 @@ class _Compared(NamedTuple):
     others: _Rows
 
 
-class _Looking:
-    """The look at all epochs, in one moment of the database. `expected`: how many records there may be."""
+def verify(store: Reader, progress: Progress | None = None) -> Findings:
+    """Look at everything and change nothing; `progress` is told how many records of how many were looked at.
 
-    def __init__(self, sql: Sql, known: Sequence[Epoch], findings: Findings) -> None:
-        self.expected = sum(epoch.next for epoch in known)
-        self._sql = sql
-        self._known = known
-        self._findings = findings
-        self._has_matches = sql.has("matches")  # else the store is of an older shape: they are computed anew
-        self._rows = 0
-        self._others: _Rows = {}
+    Of a large store the matches are computed by processes, one a processor.
+    """
+    findings = Findings()
+    with store.reading() as sql:
+        known = epochs(sql)
+        findings.damaged_corrections = corrections.damaged(sql)
+        standing = corrections.standing(sql)
+        findings.other_results, findings.damaged_tournaments = checked(sql)
+        has_matches = sql.has("matches")  # else the store is of an older shape: they are computed anew
+        expected = sum(epoch.next for epoch in known)
+        rows = 0
+        others: _Rows = {}
 
-    def compared(self) -> Iterator[tuple[Epoch, _Compared]]:
-        """Each epoch, its records compared with its matches."""
-        works = ((epoch, _records(self._sql, epoch, self._findings), self._stored(epoch)) for epoch in self._known)
-        workers = min(_processors(), len(self._known))
-        if self.expected < _MANY or workers < 2:
-            yield from ((work[0], _compare(*work)) for work in works)
-            return
-        from tallyboard.store.sharing import shared  # which takes long to import
+        def works() -> Iterator[tuple[Epoch, list[Run], _Rows | None]]:
+            nonlocal rows
+            for epoch in known:
+                stored = {row[0]: row for row in kept.rows_of(sql, epoch)} if has_matches else None
+                rows += len(stored or ())
+                yield epoch, _records(sql, epoch, findings), stored
 
-        yield from ((work[0], compared) for work, compared in shared(_compare, works, workers))
+        for epoch, compared in _compared(works(), min(_processors(), len(known)) if expected >= _MANY else 1):
+            findings.matches += len(compared.matches)
+            findings.newer += compared.newer
+            findings.incomplete += compared.incomplete
+            findings.corrected += [match for match in compared.matches if match in standing]
+            others |= compared.others
+            if epoch.underived_from is None:  # else records have come since: whoever reads computes them
+                differences = compared.differences
+                if not (differences or compared.others) and has_matches and kept.is_damaged(sql, epoch):
+                    which = f"of board {epoch.board}, epoch {epoch.number}"
+                    differences = [_difference(which, "check", "damaged", "sound")]
+                findings.differences += differences
+            if progress is not None:
+                progress(findings.records, max(expected, findings.records))
+        if has_matches and next(sql.rows("SELECT COUNT(*) FROM matches"))[0] != rows:
+            journals = {(epoch.board, epoch.number) for epoch in known}
+            others |= {row[0]: row for row in sql.rows(kept.SELECT) if (row[1], row[2]) not in journals}
+        findings.differences = _with_others(findings.differences, others)
+    for one in store.conflicts():
+        key: RecordKey = {"board": one.board, "epoch": one.epoch, "seq": one.seq}
+        findings.conflicts.append({**key, "kept": one.kept.hex(), "other": one.other.hex()})
+    return findings
 
-    def _stored(self, epoch: Epoch) -> _Rows | None:
-        if not self._has_matches:
-            return None
-        rows = {row[0]: row for row in kept.rows_of(self._sql, epoch)}
-        self._rows += len(rows)
-        return rows
 
-    def take(self, epoch: Epoch, compared: _Compared) -> None:
-        """Note where an epoch's matches differ."""
-        self._others |= compared.others
-        if epoch.underived_from is not None:
-            return  # records have come since: whoever reads computes them
-        differences = compared.differences
-        if not (differences or compared.others) and self._has_matches and kept.is_damaged(self._sql, epoch):
-            which = f"of board {epoch.board}, epoch {epoch.number}"
-            differences = [_difference(which, "check", "damaged", "sound")]
-        self._findings.differences += differences
+def _with_others(differences: list[Difference], others: _Rows) -> list[Difference]:
+    """The differences, and the rows that are none of the matches of their epoch; one may stand in the wrong place."""
+    found: list[Difference] = []
+    for one in differences:
+        is_elsewhere = one["key"] == "match" and one["match"] in others
+        found += _differences(others.pop(one["match"]), one["derived"]) if is_elsewhere else [one]
+    return found + [_difference(str(name), "match", kept.object_of(row), None) for name, row in others.items()]
 
-    def end(self) -> None:
-        """Note the rows that are none of the matches of their epoch; one may stand in the wrong place."""
-        if self._has_matches and next(self._sql.rows("SELECT COUNT(*) FROM matches"))[0] != self._rows:
-            journals = {(epoch.board, epoch.number) for epoch in self._known}
-            self._others |= {row[0]: row for row in self._sql.rows(kept.SELECT) if (row[1], row[2]) not in journals}
-        found: list[Difference] = []
-        for one in self._findings.differences:
-            is_elsewhere = one["key"] == "match" and one["match"] in self._others
-            found += _differences(self._others.pop(one["match"]), one["derived"]) if is_elsewhere else [one]
-        found += [_difference(str(name), "match", kept.object_of(row), None) for name, row in self._others.items()]
-        self._findings.differences = found
+
+def _compared(
+    works: Iterator[tuple[Epoch, list[Run], _Rows | None]], workers: int
+) -> Iterator[tuple[Epoch, _Compared]]:
+    """Each epoch, its records compared with its matches by so many processes."""
+    if workers < 2:
+        return ((work[0], _compare(*work)) for work in works)
+    from tallyboard.store.sharing import shared  # which takes long to import
+
+    return ((work[0], compared) for work, compared in shared(_compare, works, workers))
 
 
 def _processors() -> int:

@@ -139,17 +139,13 @@ def alone(sql: Sql, prefix: str) -> Alone | None:
     behind = next(sql.rows(next_one, **its, first=match["first_seq"]))[0]
     if behind is None and match["status"] == _not_last(epoch):
         return None
-    return None if _starts_between(sql, match, behind) else Alone(match, behind)
-
-
-def _starts_between(sql: Sql, match: KeptMatch, end: int | None) -> bool:
-    """Whether a record behind the match, before number `end`, starts another one: then that is not kept any more."""
+    # Where a record between them starts another one, that is not kept any more.
     wanted = (
         f"SELECT seq FROM records WHERE {_OF_IT} AND seq > :last AND seq < :end AND data >= :game AND data < :behind"
     )
-    values = {"board": match["board"], "epoch": match["epoch"], "last": match["last_seq"]}
-    game, behind = bytes((GAME,)), bytes((GAME + 1,))
-    return any(sql.rows(f"{wanted} LIMIT 1", **values, end=MOST if end is None else end, game=game, behind=behind))
+    values = {"last": match["last_seq"], "end": MOST if behind is None else behind, "game": bytes((GAME,))}
+    starts = sql.rows(f"{wanted} LIMIT 1", **its, **values, behind=bytes((GAME + 1,)))
+    return None if any(starts) else Alone(match, behind)
 
 
 def computed(sql: Sql, epoch: Epoch) -> Iterator[KeptMatch]:

@@ -2,13 +2,13 @@
 
 import uuid
 from collections.abc import Iterable
-from typing import NotRequired, cast
+from typing import Any, NotRequired, cast
 
 from shared_rules.games import catalogue, options
 from shared_rules.games.events import SIDES
 from shared_rules.journal import record
 from shared_rules.journal.record_text import is_text
-from tallyboard.shapes import Options, RecordedMatch, ResultObject
+from tallyboard.shapes import Options, RecordedMatch, ResultObject, Status
 
 
 class PlayedMatch(ResultObject):
@@ -32,18 +32,14 @@ def match_id(board: str, epoch: int, first_seq: int) -> str:
     return str(uuid.uuid5(uuid.NAMESPACE_URL, f"tallyboard:{board}/{epoch}/{first_seq}"))
 
 
+def no_score(status: Status) -> dict[str, Any]:
+    """What a match of this status tells that has no score."""
+    return {"status": status, "winners": [], "totals": {}, "twenties": {}, "rounds": [], "current": None}
+
+
 def incomplete(match: KeptMatch) -> KeptMatch:
     """The match as one of whose records some are missing: they may be events, so it has no score."""
-    return {
-        **match,
-        "status": "incomplete",
-        "untouched": False,
-        "winners": [],
-        "totals": {},
-        "twenties": {},
-        "rounds": [],
-        "current": None,
-    }
+    return cast(KeptMatch, {**match, "untouched": False, **no_score("incomplete")})
 
 
 def is_newer(match: RecordedMatch) -> bool:
@@ -121,19 +117,6 @@ class Beginning:
     def _unscored(self, game: str, given: Options, names: Iterable[str], seq: int) -> PlayedMatch:
         """`given`: the options; `names`: of those to tell, in order."""
         sides = list(SIDES[: cast(int, given.get("sides", 2))])
-        return {
-            "last_seq": seq,
-            "started": None,
-            "key": None,
-            "untouched": False,
-            "game": game,
-            "options": {name: given[name] for name in names if name in given},
-            "sides": sides,
-            "names": dict.fromkeys(sides),
-            "status": "incomplete",
-            "winners": [],
-            "totals": {},
-            "twenties": {},
-            "rounds": [],
-            "current": None,
-        }
+        told = {name: given[name] for name in names if name in given}
+        begun = {"last_seq": seq, "started": None, "key": None, "untouched": False, "game": game, "options": told}
+        return cast(PlayedMatch, {**begun, "sides": sides, "names": dict.fromkeys(sides), **no_score("incomplete")})

@@ -4,7 +4,7 @@ import re
 import sys
 from array import array
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from shared_rules.games.events import UNDO, RefusedError
 from shared_rules.games.result import closed_round, result, rounds
@@ -18,11 +18,7 @@ from tallyboard.store.matches.kept_match import Beginning, KeptMatch, PlayedMatc
 _ALIKE = re.compile(b"[\0-\x7f]+|.", re.DOTALL)  # in the first bytes of records: events in a row, or one other record
 
 
-class _Moment(NamedTuple):
-    """When a GAME was written."""
-
-    power_on: PowerOn
-    ms: int | None
+_Moment = tuple[PowerOn, int | None]  # when a GAME was written
 
 
 class _Account:
@@ -66,16 +62,9 @@ class FoundMatch:
 
     def match(self) -> KeptMatch:
         """What is to be kept of it; to be asked when all records were read, for a time told later dates it too."""
-        match: KeptMatch = {**self._match, "started": self._began.power_on.date(self._began.ms)}
+        power_on, ms = self._began
+        match: KeptMatch = {**self._match, "started": power_on.date(ms)}
         return incomplete(match) if self.is_doubted else match
-
-
-def _events_of(data: bytes) -> tuple["array[int]", int]:
-    """(what was entered, the gaps added up in ms) of records that are all events."""
-    words = array("H", data)  # of the machine, while an event has its kind first
-    events, gaps = words[::4], words[1::4]
-    (events if sys.byteorder == "little" else gaps).byteswap()
-    return events, sum(gap if gap <= LONGEST_IN_MS else unpack_gap(gap) for gap in gaps)
 
 
 class _Presses(Replay):
@@ -122,7 +111,7 @@ class Replayed:
         self._replay = _Presses()
         self.next = 0
         self._beginning = Beginning()
-        self._present = _Account(_Moment(clock.power_on, None))
+        self._present = _Account((clock.power_on, None))
         self._former: _Account | None = None  # of the last match that was found, while it can go on
         self._stands: int | None = None  # behind a hole, how many events stand in the present match at least
 
@@ -141,7 +130,10 @@ class Replayed:
 
     def _press(self, seq: int, data: bytes) -> None:
         """Take records from this number on that are all events."""
-        events, ms = _events_of(data)
+        words = array("H", data)  # of the machine, while an event has its kind first
+        events, gaps = words[::4], words[1::4]
+        (events if sys.byteorder == "little" else gaps).byteswap()
+        ms = sum(gap if gap <= LONGEST_IN_MS else unpack_gap(gap) for gap in gaps)
         self._clock.press(seq, len(events), ms)
         self._replay.press(seq, events, ms)
         if self._stands is not None:
@@ -161,8 +153,9 @@ class Replayed:
             self._start(seq, data[1] & 0x3F, did == STARTED)
         elif did == WENT_BACK:
             self._go_back()
-        elif what == record.BACK and self._replay.broken:
-            self._doubt_former()
+        elif what == record.BACK and self._replay.broken:  # behind a hole: it is not to be known which match goes on
+            if self._can_be_doubted():
+                self.found[-1].is_doubted = True
         elif did == CUT_BACK:
             self._cut_back(seq - record.value_of(data))
         if record.SETTING <= what < record.BOOT or what == record.CHOICE:
@@ -196,7 +189,7 @@ class Replayed:
 
     def _start(self, seq: int, number: int, is_whole: bool) -> None:
         """A GAME of this game number begins a match. `is_whole`: the Replay has it."""
-        self._present = _Account(_Moment(self._clock.power_on, self._clock.ms))
+        self._present = _Account((self._clock.power_on, self._clock.ms))
         if is_whole:
             self._present.follow(self._replay.match)
             # Where something is lost all its settings are there: it is its CHOICE, which says nothing about the score.
@@ -210,18 +203,17 @@ class Replayed:
         """The match goes on from before this number."""
         self._present.follow(self._replay.match)
         if self._present.hole is not None and stands_below <= self._present.hole:
-            self._present.hole = None
-            self._believe_former()
+            self._present.hole = self._stands = None  # what was missing does not stand
+            if self._former is not None:
+                self.found[-1].is_doubted = False
 
     def _close(self, is_over: bool) -> None:
         """The present match is at its end, as far as is known."""
         found = self._present_as_found(is_over)
         self._former = self._stands = None
-        if found is None:
-            return
-        if self._present.unread is None:
-            self._former = self._present
-        self.found.append(found)
+        if found is not None:
+            self._former = self._present if self._present.unread is None else None
+            self.found.append(found)
 
     def _present_as_found(self, is_over: bool) -> FoundMatch | None:
         """The present match, were this its end; None where it is shown nowhere."""
@@ -243,9 +235,8 @@ class Replayed:
         replay = self._replay
         match: Any = replay.match
         names = [name or None for name in replay.names]
-        played = cast(
-            PlayedMatch, result(match, names, self._present.rounds[: match.closed])
-        )  # and the rest of it here
+        # And the rest of it here.
+        played = cast(PlayedMatch, result(match, names, self._present.rounds[: match.closed]))
         if is_over and played["status"] == "playing":
             played["status"] = "abandoned"
         return {
@@ -281,19 +272,8 @@ class Replayed:
             self.found[-1].is_doubted = True
         self._stands = max(0, self._stands - missing)
 
-    def _doubt_former(self) -> None:
-        """Behind a hole it is said that a match goes on, and not to be known which."""
-        if self._can_be_doubted():
-            self.found[-1].is_doubted = True
-
     def _can_be_doubted(self) -> bool:
         return self._former is not None and not self.found[-1].is_doubted and self._replay.match is not None
-
-    def _believe_former(self) -> None:
-        """What was missing does not stand."""
-        self._stands = None
-        if self._former is not None:
-            self.found[-1].is_doubted = False
 
 
 def matches_of(

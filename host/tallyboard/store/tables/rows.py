@@ -49,17 +49,12 @@ def rows_of(sql: Sql, board: str, epoch: int, start: int, end: int | None = None
     for seq, data in sql.rows(statement, **values):
         if type(seq) is int and last < seq <= MOST:
             last = seq
-            yield seq, _bytes(data)
+            yield seq, bytes(data) if isinstance(data, bytes | memoryview) else b""  # of another type: no record
 
 
 def sound_runs(sql: Sql, board: str, epoch: int, start: int = 0, end: int | None = None) -> Iterator[Run]:
     """Runs of those of them whose own check holds."""
     return sound(epoch, rows_of(sql, board, epoch, start, end))
-
-
-def _bytes(data: Any) -> bytes:
-    """The column's bytes; of another type none, which is no record."""
-    return bytes(data) if isinstance(data, bytes | memoryview) else b""
 
 
 def power_on_before(sql: Sql, board: str, epoch: int, seq: int) -> int:
@@ -92,7 +87,8 @@ def epochs(sql: Sql, boards: Collection[str] | None = None) -> list[Epoch]:
         for one in _heard(sql, boards):
             found[one.board, one.number] = one
     for name, epoch in _recorded(sql) if boards is None else ():
-        if (name, epoch) not in found and _any_sound(sql, name, epoch):
+        # Without a sound record it is another's, whose epoch a disk has changed.
+        if (name, epoch) not in found and next(sound_runs(sql, name, epoch), None) is not None:
             found = {(name, epoch): Epoch(name, epoch, 0, heard=False), **found}
     newest = dict(found.keys())
     return [replace(one, over=newest[one.board] != one.number) for one in found.values()]
@@ -101,24 +97,21 @@ def epochs(sql: Sql, boards: Collection[str] | None = None) -> list[Epoch]:
 def _heard(sql: Sql, boards: Collection[str] | None) -> Iterator[Epoch]:
     """Those that were heard of, in their order."""
     total = "matches_sum" if sql.has("matches") else "NULL"
-    since = (
-        "first_heard, underived_from, changes" if sql.has("orders") else "0, NULL, 0"
-    )  # in the shape before, id was the order
+    # In the shape before, id was the order.
+    since = "first_heard, underived_from, changes" if sql.has("orders") else "0, NULL, 0"
     order = f"{in_turn(sql)}, id" if sql.has("orders") else "id"
     turn = "turn" if sql.has("journals", "turn") else "0"
     of_them, values = ("", {}) if boards is None else among(boards)
     only = f"WHERE board {of_them}" if of_them else ""
-    statement = (
-        f"SELECT board, epoch, oldest_seq, next_seq, {total}, {since}, {turn} FROM journals {only} ORDER BY {order}"
-    )
+    asked = f"board, epoch, oldest_seq, next_seq, {total}, {since}, {turn}"
+    statement = f"SELECT {asked} FROM journals {only} ORDER BY {order}"
     for name, epoch, oldest, following, summed, first, underived, changes, its_turn in sql.rows(statement, **values):
         if _is_key(name, epoch):
             low, high = extent_of(oldest, following)
             moment = first if type(first) is int else 0
             waiting = underived if underived is None or is_number(underived) else 0
-            known = Epoch(name, epoch, high, oldest=low, matches_sum=summed)
-            known = replace(known, turn=its_turn if is_number(its_turn) else 0)
-            yield replace(known, first_heard=moment, underived_from=waiting, changes=changes)
+            place = its_turn if is_number(its_turn) else 0
+            yield Epoch(name, epoch, high, False, low, summed, True, moment, waiting, changes, place)
 
 
 def in_turn(sql: Sql, of: str = "") -> str:
@@ -151,11 +144,6 @@ def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:
         yield row[0], row[1]
         board, epoch = row
         row = next(sql.rows(steps[0], board=board, epoch=epoch), None) or next(sql.rows(steps[1], board=board), None)
-
-
-def _any_sound(sql: Sql, board: str, epoch: int) -> bool:
-    """Whether a record of this epoch is one: else it is another's, whose epoch a disk has changed."""
-    return next(sound_runs(sql, board, epoch), None) is not None
 
 
 def is_number(value: Any) -> bool:
@@ -208,20 +196,16 @@ def digests(sql: Sql, journals: Collection[Journal]) -> dict[Journal, dict[int, 
 
     Block b stands for the numbers from b * BLOCK on.
     """
-    if sql.dialect != "postgresql":
-        return {journal: _of_sqlite(sql, journal) for journal in journals}
     found: dict[Journal, dict[int, Digest]] = {journal: {} for journal in journals}
+    if sql.dialect != "postgresql":
+        for journal in journals:
+            for start, end in blocks_of(sql, journal):
+                count, _, _, data = _read(sql, journal, start, end)
+                found[journal][start // BLOCK] = count, sha256(data).digest()
+        return found
     wanted = {"boards": [board for board, _ in journals], "epochs": [epoch for _, epoch in journals]}
     for board, epoch, block, count, digest in sql.rows(_DIGESTS, **wanted) if journals else ():
         found[board, epoch][block] = count, bytes(digest)
-    return found
-
-
-def _of_sqlite(sql: Sql, journal: Journal) -> dict[int, Digest]:
-    found = {}
-    for start, end in blocks_of(sql, journal):
-        count, _, _, data = _read(sql, journal, start, end)
-        found[start // BLOCK] = count, sha256(data).digest()
     return found
 
 

@@ -1,43 +1,13 @@
 """The tables. Records and corrections are the truth; matches can be thrown away and computed again."""
 
-from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    DateTime,
-    Dialect,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    Text,
-    TypeDecorator,
-    UniqueConstraint,
-    false,
-)
-
-
-class Utc(TypeDecorator[datetime]):
-    """A moment in UTC, on databases too that keep no time zone."""
-
-    impl = DateTime
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return None if value is None else value.replace(tzinfo=UTC)
-
+import sqlalchemy as sa
+from sqlalchemy import BigInteger, Column, Integer, Table, Text
 
 Moment = BigInteger  # milliseconds since 1970, UTC, by the database's clock
 
-metadata = MetaData(
+metadata = sa.MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -46,15 +16,25 @@ metadata = MetaData(
     }
 )
 
+
+def _filled(kind: Any, *names: str, **more: Any) -> list[Column[Any]]:
+    """Columns of this kind that are never NULL."""
+    return [Column(name, kind, nullable=False, **more) for name in names]
+
+
+def _zero(kind: Any, *names: str) -> list[Column[Any]]:
+    """The same, 0 where nothing is said."""
+    return _filled(kind, *names, server_default="0")
+
+
 # A board that was heard at least once; `id` is its processor's number in hex digits. `says`: the epoch that it said to
 # a hub of this database last, NULL for one that only other databases have heard; never copied.
 boards = Table(
     "boards",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("table_name", Text, nullable=False),
-    Column("firmware", Text, nullable=False),
-    Column("heard", Utc, nullable=False),
+    *_filled(Text, "table_name", "firmware"),
+    *_filled(sa.DateTime, "heard"),
     Column("says", BigInteger),
 )
 
@@ -72,19 +52,19 @@ journals = Table(
     "journals",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("board", Text, ForeignKey("boards.id"), nullable=False),
-    Column("epoch", BigInteger, nullable=False),
-    Column("oldest_seq", BigInteger, nullable=False),
-    Column("next_seq", BigInteger, nullable=False),
-    Column("matches_sum", BigInteger, nullable=False, server_default="0"),
-    Column("first_heard", Moment, nullable=False, server_default="0"),
+    Column("board", Text, sa.ForeignKey("boards.id"), nullable=False),
+    *_filled(BigInteger, "epoch", "oldest_seq", "next_seq"),
+    *_zero(BigInteger, "matches_sum"),
+    *_zero(Moment, "first_heard"),
     Column("underived_from", BigInteger),
-    Column("changes", BigInteger, nullable=False, server_default="0"),
-    Column("turn", BigInteger, nullable=False, server_default="0"),
-    UniqueConstraint("board", "epoch"),
+    *_zero(BigInteger, "changes", "turn"),
+    sa.UniqueConstraint("board", "epoch"),
 )
 
-_OF_A_JOURNAL = (["board", "epoch"], ["journals.board", "journals.epoch"])
+
+def _of_a_journal() -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint(["board", "epoch"], ["journals.board", "journals.epoch"])
+
 
 # A journal record as the board made it, its check included.
 records = Table(
@@ -93,8 +73,8 @@ records = Table(
     Column("board", Text, primary_key=True),
     Column("epoch", BigInteger, primary_key=True, autoincrement=False),
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
-    Column("data", LargeBinary(8), nullable=False),
-    ForeignKeyConstraint(*_OF_A_JOURNAL),
+    *_filled(sa.LargeBinary(8), "data"),
+    _of_a_journal(),
 )
 
 # Other bytes, sound too, that came later for the key of a stored record: two histories of one board.
@@ -102,13 +82,12 @@ conflicts = Table(
     "conflicts",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("board", Text, nullable=False),
-    Column("epoch", BigInteger, nullable=False),
-    Column("seq", BigInteger, nullable=False),
-    Column("data", LargeBinary(8), nullable=False),
-    Column("heard", Utc, nullable=False),
-    ForeignKeyConstraint(*_OF_A_JOURNAL),
-    Index("uq_conflicts_board_epoch_seq_data", "board", "epoch", "seq", "data", unique=True),
+    *_filled(Text, "board"),
+    *_filled(BigInteger, "epoch", "seq"),
+    *_filled(sa.LargeBinary(8), "data"),
+    *_filled(sa.DateTime, "heard"),
+    _of_a_journal(),
+    sa.Index("uq_conflicts_board_epoch_seq_data", "board", "epoch", "seq", "data", unique=True),
 )
 
 # A match computed from records; `result` is the whole object that `results --json` prints, `crc` the check of the row.
@@ -116,15 +95,12 @@ matches = Table(
     "matches",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("board", Text, nullable=False),
-    Column("epoch", BigInteger, nullable=False),
-    Column("first_seq", BigInteger, nullable=False),
-    Column("last_seq", BigInteger, nullable=False),
-    Column("status", Text, nullable=False),
-    Column("result", Text, nullable=False),
-    Column("crc", BigInteger, nullable=False),
-    ForeignKeyConstraint(*_OF_A_JOURNAL),
-    UniqueConstraint("board", "epoch", "first_seq"),
+    *_filled(Text, "board"),
+    *_filled(BigInteger, "epoch", "first_seq", "last_seq"),
+    *_filled(Text, "status", "result"),
+    *_filled(BigInteger, "crc"),
+    _of_a_journal(),
+    sa.UniqueConstraint("board", "epoch", "first_seq"),
 )
 
 # A name as the laptop knows it, for what a board keeps of it (`shown`) in the match that the laptop calls `key`.
@@ -135,8 +111,8 @@ full_names = Table(
     Column("key", Text, primary_key=True),
     Column("side", Text, primary_key=True),
     Column("shown", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("given", Moment, nullable=False, server_default="0"),
+    *_filled(Text, "name"),
+    *_zero(Moment, "given"),
 )
 
 # What somebody says of a match beside what its board recorded, see corrections.py; never changed, never taken out. `id`
@@ -147,13 +123,10 @@ corrections = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("match_id", Text, nullable=False, index=True),
-    Column("kind", Text, nullable=False),
-    Column("content", Text, nullable=False),
-    Column("given_by", Text, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("given", Moment, nullable=False),
-    Column("laptop", Text, nullable=False),
-    Column("crc", BigInteger, nullable=False),
+    *_filled(Text, "kind", "content", "given_by", "reason"),
+    *_filled(Moment, "given"),
+    *_filled(Text, "laptop"),
+    *_filled(BigInteger, "crc"),
 )
 
 # A process that talks to boards: on which laptop, by which command. It has been silent since `heard`.
@@ -161,11 +134,10 @@ hubs = Table(
     "hubs",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("laptop", Text, nullable=False),
-    Column("pid", BigInteger, nullable=False),
-    Column("command", Text, nullable=False),
-    Column("started", Moment, nullable=False),
-    Column("heard", Moment, nullable=False),
+    *_filled(Text, "laptop"),
+    *_filled(BigInteger, "pid"),
+    *_filled(Text, "command"),
+    *_filled(Moment, "started", "heard"),
 )
 
 # Which hub has a board, on which port, how many of the board's records are not stored yet, and which match waits there
@@ -174,12 +146,11 @@ presence = Table(
     "presence",
     metadata,
     Column("board", Text, primary_key=True),
-    Column("hub", Text, nullable=False),
-    Column("port", Text, nullable=False),
-    Column("behind", BigInteger, nullable=False),
-    Column("waits", Boolean, nullable=False),
+    *_filled(Text, "hub", "port"),
+    *_filled(BigInteger, "behind"),
+    *_filled(sa.Boolean, "waits"),
     Column("upcoming", Text),
-    Column("heard", Moment, nullable=False),
+    *_filled(Moment, "heard"),
 )
 
 # What a board is to be told, see orders.py: for the board of this id, or for the one whose table has this name. `what`
@@ -191,12 +162,10 @@ orders = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("board", Text),
     Column("table_name", Text),
-    Column("kind", Text, nullable=False),
-    Column("what", Text, nullable=False),
-    Column("given_by", Text, nullable=False),
-    Column("given", Moment, nullable=False),
+    *_filled(Text, "kind", "what", "given_by"),
+    *_filled(Moment, "given"),
     Column("state", Text, nullable=False, index=True),
-    Column("said", Text, nullable=False),
+    *_filled(Text, "said"),
     Column("hub", Text),
     Column("begun_epoch", BigInteger),
     Column("begun_seq", BigInteger),
@@ -214,17 +183,15 @@ tournaments = Table(
     "tournaments",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("first_line", Text, nullable=False),
-    Column("time_zone", Text, nullable=False),
-    Column("created", Moment, nullable=False),
-    Column("crc", BigInteger, nullable=False),
-    Column("used", BigInteger, nullable=False, server_default="0"),
-    Column("auto", Boolean, nullable=False, server_default=false()),
-    Column("last", Integer, nullable=False, server_default="0"),
-    Column("active", Moment, nullable=False, server_default="0"),
-    Column("number", Integer, nullable=False, server_default="0"),
-    Column("ahead", BigInteger, nullable=False, server_default="0"),
+    *_filled(Text, "name", "first_line", "time_zone"),
+    *_filled(Moment, "created"),
+    *_filled(BigInteger, "crc"),
+    *_zero(BigInteger, "used"),
+    Column("auto", sa.Boolean, nullable=False, server_default=sa.false()),
+    *_zero(Integer, "last"),
+    *_zero(Moment, "active"),
+    *_zero(Integer, "number"),
+    *_zero(BigInteger, "ahead"),
 )
 
 # What the desk entered, or a board's result did: a line of the desk's script, numbered from 1 in its tournament without
@@ -233,14 +200,13 @@ tournaments = Table(
 tournament_events = Table(
     "tournament_events",
     metadata,
-    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("tournament", Text, sa.ForeignKey("tournaments.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("line", Text, nullable=False),
-    Column("at", Moment, nullable=False),
-    Column("minute", Integer, nullable=False),
-    Column("who", Text, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("crc", BigInteger, nullable=False),
+    *_filled(Text, "line"),
+    *_filled(Moment, "at"),
+    *_filled(Integer, "minute"),
+    *_filled(Text, "who", "reason"),
+    *_filled(BigInteger, "crc"),
 )
 
 # A dated fact beside a tournament that computing does not see, see tournaments/notices.py; never changed, never taken
@@ -249,11 +215,8 @@ notices = Table(
     "notices",
     metadata,
     Column("tournament", Text, nullable=False, index=True),
-    Column("given", Moment, nullable=False),
+    *_filled(Moment, "given"),
     Column("id", Text, primary_key=True),
-    Column("kind", Text, nullable=False),
-    Column("content", Text, nullable=False),
-    Column("given_by", Text, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("crc", BigInteger, nullable=False),
+    *_filled(Text, "kind", "content", "given_by", "reason"),
+    *_filled(BigInteger, "crc"),
 )

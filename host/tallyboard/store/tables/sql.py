@@ -105,6 +105,14 @@ class CoreSql:
     def now_ms(self) -> int:
         return int(next(self.rows(f"SELECT {NOW_MS[self.dialect]}"))[0])
 
+    def columns(self) -> dict[str, set[str]]:
+        """By table of ours that is there the names of its columns."""
+        from sqlalchemy import inspect
+
+        look = inspect(self.connection)
+        there = set(look.get_table_names()) & COLUMNS.keys()
+        return {name: {column["name"] for column in look.get_columns(name)} for name in there}
+
     # ---- in a transaction that writes
 
     def run(self, statement: str, **values: Any) -> int:
@@ -154,15 +162,6 @@ def among(values: Collection[str]) -> tuple[str, dict[str, str]]:
     """`IN (…)` for these values, one at least, and what its names stand for."""
     named = {f"one{number}": value for number, value in enumerate(values)}
     return f"IN ({', '.join(f':{name}' for name in named)})", named
-
-
-def columns(connection: "Connection") -> dict[str, set[str]]:
-    """By table of ours that is there the names of its columns."""
-    from sqlalchemy import inspect
-
-    look = inspect(connection)
-    there = set(look.get_table_names()) & COLUMNS.keys()
-    return {name: {column["name"] for column in look.get_columns(name)} for name in there}
 
 
 def of_one_moment(engine: "Engine") -> "Engine":

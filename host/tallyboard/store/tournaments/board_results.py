@@ -4,7 +4,7 @@ A match without a call counts in a tournament when somebody at the desk says who
 like any other.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tallyboard.desk import Refusal, Tournament, events, lines
@@ -73,7 +73,9 @@ def finished(sql: Sql, boards: Collection[str] | None = None) -> list[Finished]:
     only = f"AND board {of_them}" if of_them else ""
     rows = list(sql.rows(f"{kept.SELECT} WHERE result LIKE :like {only}", like=_LIKE_A_CALLS, **values))
     found = {match["match"]: match for match in map(kept.object_of, rows) if match and read_key(match["key"])}
-    for entered in sorted(_entered_at_desks(sql) - set(found)):
+    by_hand = "SELECT line FROM tournament_events WHERE line LIKE :like AND who <> :who"
+    entered_so = _last_by_board(line for (line,) in sql.rows(by_hand, like=_OF_A_BOARD, who=BOARD))
+    for entered in sorted(entered_so.keys() - found.keys()):
         for row in sql.rows(f"{kept.SELECT} WHERE id = :id", id=entered):
             match = kept.object_of(row)
             if match and (boards is None or match["board"] in boards):
@@ -84,12 +86,6 @@ def finished(sql: Sql, boards: Collection[str] | None = None) -> list[Finished]:
     in_order = sorted(found.values(), key=lambda match: (match["board"], match["epoch"], match["first_seq"]))
     made = (_finished(objects.of(match)) for match in in_order)
     return [one for one in made if one is not None]
-
-
-def _entered_at_desks(sql: Sql) -> set[str]:
-    """The ids of boards' matches that somebody entered by hand."""
-    wanted = "SELECT line FROM tournament_events WHERE line LIKE :like AND who <> :who"
-    return set(_last_by_board(line for (line,) in sql.rows(wanted, like=_OF_A_BOARD, who=BOARD)))
 
 
 def _finished(match: MatchObject) -> Finished | None:
@@ -110,12 +106,9 @@ def untaken(sql: Sql, about: About, those: Collection[Finished]) -> list[Finishe
     if not those:
         return []
     last = last_of_boards(sql, about)
-    return [one for one in those if _is_of(one, about, last) and not _is_there(one, last)]
-
-
-def _is_of(one: Finished, about: About, last: Mapping[str, str]) -> bool:
-    """Whether the match was called by the tournament, or is entered there."""
-    return one.match in last or (one.key is not None and one.key.tournament == prefix_of(about.id))
+    prefix = prefix_of(about.id)
+    called = (one for one in those if one.match in last or (one.key is not None and one.key.tournament == prefix))
+    return [one for one in called if not _is_there(one, last)]
 
 
 def _is_there(one: Finished, last: Mapping[str, str]) -> bool:
@@ -223,20 +216,15 @@ def checked(sql: Sql) -> tuple[list[OtherResult], list[str]]:
     for about, followed in each_followed(sql, known):
         if followed is None or not has_its_state(sql, about, len(followed.events)):
             damaged.append(about.name)
-        if followed is not None:
-            results += _other_results(sql, followed, untaken(sql, about, those))
+        if followed is None:
+            continue
+        some = untaken(sql, about, those)
+        entered = last_of_boards(sql, about) if some else {}
+        for one in some:
+            last = entered.get(one.match)
+            line = one.line(followed.tournament, last)
+            if line is not None:  # else its call was taken back
+                results.append({"tournament": about.name, "match": one.match, "entered": last, "recorded": line})
     names = {about.id: about.name for about in known}
     noted = {names[one] for one, _ in notices.damaged(sql) if one in names}
     return results, [*damaged, *sorted(noted - {*damaged}), *without_row(sql)]
-
-
-def _other_results(sql: Sql, followed: Followed, some: Sequence[Finished]) -> list[OtherResult]:
-    """What the tournament has of these, and what it should have."""
-    found: list[OtherResult] = []
-    entered = last_of_boards(sql, followed.about) if some else {}
-    for one in some:
-        last = entered.get(one.match)
-        line = one.line(followed.tournament, last)
-        if line is not None:  # else its call was taken back
-            found.append({"tournament": followed.about.name, "match": one.match, "entered": last, "recorded": line})
-    return found

@@ -1,7 +1,8 @@
 """What calls want at tables: the next game of each, under a key by which its result is known again."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from tallyboard.desk import Refusal, events
@@ -62,16 +63,13 @@ def next_games(of: Followed) -> list[NextGame]:
     for call in calls:
         due = of.tournament.due_game(call)
         if due is not None:
-            names = [of.tournament.entrants[entrant - 1].name for entrant in call.entrants]
+            a, b = (of.tournament.entrants[entrant - 1] for entrant in call.entrants)
             are_pairs = of.tournament.entry != "singles"
-            shown = [
-                board_name(name, of_pairs=are_pairs) or f"No. {entrant}"
-                for name, entrant in zip(names, call.entrants, strict=True)
-            ]
+            shown = [board_name(one.name, of_pairs=are_pairs) or f"No. {one.number}" for one in (a, b)]
             key = f"{prefix_of(of.about.id)}-{of.tournament.made_first(call)}.{due.number}"
             at = of.events[call.number - 1].at
             about = of.about.name, call.match, call.table, key, due.game
-            games.append(NextGame(*about, (names[0], names[1]), (shown[0], shown[1]), at, of.about.used))
+            games.append(NextGame(*about, (a.name, b.name), (shown[0], shown[1]), at, of.about.used))
     return games
 
 
@@ -121,7 +119,12 @@ def at_tables(sql: Sql, followed: Followed) -> list[AtTable]:
     """The tables of this tournament in their order."""
     there = {one.board: one for one in present(sql)}
     names = {one.board: one.table for one in there.values()}
-    last = _last_matches(sql, there)
+    last: dict[str, KeptMatch] = {}  # of each board the last match of its newest journal
+    if there:
+        of_them, values = among(there)
+        journals = f"SELECT board, epoch FROM journals WHERE board {of_them} ORDER BY {in_turn(sql)}"
+        newest = dict(sql.rows(journals, **values))
+        last = {match["board"]: match for match in kept.last_ones(sql, newest.items())} if newest else {}
     first = _first_at(sql, followed)
     games = {game.match: game for game in next_games(followed)}
     is_asleep = sql.now_ms() - followed.about.active > ASLEEP_MS
@@ -167,24 +170,6 @@ def _first_at(sql: Sql, followed: Followed) -> dict[str, str]:
     return {table: at_it[0].key for table, at_it in by_table(games).items()}
 
 
-def _last_matches(sql: Sql, there: dict[str, Present]) -> dict[str, KeptMatch]:
-    """By board the last match of its newest journal."""
-    if not there:
-        return {}
-    of_them, values = among(there)
-    rows = sql.rows(f"SELECT board, epoch FROM journals WHERE board {of_them} ORDER BY {in_turn(sql)}", **values)
-    newest = dict(rows)
-    return {match["board"]: match for match in kept.last_ones(sql, list(newest.items()))} if newest else {}
-
-
-class _Result(NamedTuple):
-    """A game of a tournament's match."""
-
-    of: Followed
-    match: str
-    game: int
-
-
 class GamesOfTournaments:
     """Knows of a match which game of a tournament it is: that of the last result that has the match, else that of the
     call whose key the match has."""
@@ -192,7 +177,12 @@ class GamesOfTournaments:
     def __init__(self, tournaments: Iterable[Followed]) -> None:
         known = list(tournaments)
         self._by_prefix = {prefix_of(one.about.id): one for one in known}
-        self._results = {match: result for one in known for match, result in _results(one)}
+        self._results = {
+            event.what.board: (one, event.what.match, event.what.game)
+            for one in known
+            for event in one.tournament.events
+            if event.stands and isinstance(event.what, events.Result) and event.what.board is not None
+        }
 
     def of(self, match: MatchObject) -> InTournament | None:
         """The game that this match is, None outside of tournaments."""
@@ -201,39 +191,24 @@ class GamesOfTournaments:
         call = called.tournament.call_of_event(key.number) if key and called else None
         found = self._results.get(match["match"])
         if found is None and key and called and call:
-            found = _Result(called, call.match, key.game)
+            found = called, call.match, key.game
         if found is None:
             return None
-        return {**_where(found), "table": call.table if call else match["table"] or None}
-
-
-def _results(of: Followed) -> Iterator[tuple[str, _Result]]:
-    """(id of the board's match, the result) of each that stands."""
-    for event in of.tournament.events:
-        what = event.what
-        if event.stands and isinstance(what, events.Result) and what.board is not None:
-            yield what.board, _Result(of, what.match, what.game)
-
-
-def _where(found: _Result) -> InTournament:
-    """The game, without its table."""
-    tournament, about = found.of.tournament, found.of.about
-    phase_number = int(found.match.partition(":")[0])
-    made: InTournament = {
-        "tournament": about.id,
-        "name": about.name,
-        "phase": phase_number,
-        "match": found.match,
-        "game": found.game,
-        "round": None,
-        "group": None,
-        "table": None,
-    }
-    try:
-        phase, match = tournament.state.match(found.match)
-    except Refusal:  # it was drawn again
+        of, name, game = found
+        made: InTournament = {
+            "tournament": of.about.id,
+            "name": of.about.name,
+            "phase": int(name.partition(":")[0]),
+            "match": name,
+            "game": game,
+            "round": None,
+            "group": None,
+            "table": call.table if call else match["table"] or None,
+        }
+        with suppress(Refusal):  # else it was drawn again
+            phase, drawn = of.tournament.state.match(name)
+            made["round"], made["group"] = drawn.round, group_name(phase, drawn.group)
         return made
-    return {**made, "round": match.round, "group": group_name(phase, match.group)}
 
 
 def of_all(sql: Sql) -> tuple[GamesOfTournaments, list[str]]:

@@ -71,12 +71,9 @@ class Followed:
         """The minute of a line that is entered at this moment of the desk's time, never less than that of the last
         event. Minutes go as clocks on a wall do, also on a day on which these are put forward or back."""
         last = self.events[-1].minute if self.events else 0
-        first = self.first_day or (self.local(at).date() if _draws(line) else None)
-        if first is None:
-            return last
-        return max(
-            last, (self.local(at).replace(tzinfo=None) - datetime.combine(first, time())) // timedelta(minutes=1)
-        )
+        local = self.local(at).replace(tzinfo=None)
+        first = self.first_day or (local.date() if _draws(line) else None)
+        return last if first is None else max(last, (local - datetime.combine(first, time())) // timedelta(minutes=1))
 
 
 def _draws(line: str) -> bool:

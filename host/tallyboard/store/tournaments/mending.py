@@ -17,19 +17,9 @@ from tallyboard.desk.events import Result
 from tallyboard.desk.lines import words_of
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import CoreSql, Sql
+from tallyboard.store.tournaments import rows
 from tallyboard.store.tournaments.notices import TournamentNotice, notice_of
-from tallyboard.store.tournaments.rows import (
-    KEPT,
-    About,
-    StoredEvent,
-    about_of,
-    check,
-    events,
-    has_its_state,
-    listed,
-    sound_lines,
-    without_row,
-)
+from tallyboard.store.tournaments.rows import KEPT, About, StoredEvent, check, events, listed, sound_lines, without_row
 
 LOST = "note (this event was damaged in the database and is lost)"
 _BEGINNING = "how the tournament began"
@@ -40,15 +30,11 @@ _LEFT = re.compile(
 )
 
 
-def is_left(line: str) -> bool:
-    """Whether a line stands where mending put it, in the place of an event or behind the last."""
-    return _LEFT.fullmatch(line) is not None
-
-
-def line_before(left: str) -> str | None:
-    """What an event said that such a line stands for; None where that is lost."""
-    found = _LEFT.fullmatch(left)
-    return found["line"] if found else None
+def line_before(line: str) -> str | None:
+    """The line, or where mending put it in the place of an event or behind the last, what that said; None where that is
+    lost."""
+    found = _LEFT.fullmatch(line)
+    return found["line"] if found else line
 
 
 class Loss(NamedTuple):
@@ -63,18 +49,11 @@ def losses(sql: Sql) -> list[Loss]:
     """The tournaments in which something was lost and mended, so far as their lists can be read."""
     found = []
     for about in listed(sql):
-        count = sum(_count_of(line) for line in sound_lines(sql, about.id, "note (%"))
+        left = filter(None, map(_LEFT.fullmatch, sound_lines(sql, about.id, "note (%")))
+        count = sum(1 + int(one["last"] or 0) - int(one["first"] or 0) for one in left)
         if count:
             found.append(Loss(about.name, count))
     return found
-
-
-def _count_of(line: str) -> int:
-    """How many events such a line stands for, 0 for another one."""
-    found = _LEFT.fullmatch(line)
-    if found is None:
-        return 0
-    return 1 + int(found["last"]) - int(found["first"]) if found["first"] else 1
 
 
 @dataclass
@@ -89,23 +68,19 @@ class Pieces:
 
     def take_about(self, row: tuple[Any, ...]) -> bool:
         """Note a row of `tournaments`, of several of one tournament the latest; False where it is none."""
-        about = about_of(row)
+        about = rows.about_of(row)
         if about is None:
             return False
         if len(row) == len(KEPT.split(", ")) - 2:  # of a shape before 0007, whose `used` was a moment
             about = about._replace(used=0)
-        known = self.abouts.get(about.id)
-        if known is None or _late(known) < _late(about):
-            self.abouts[about.id] = about
+        self.abouts[about.id] = max(self.abouts.get(about.id, about), about, key=_late)
         return True
 
-    def take_event(self, row: tuple[Any, ...]) -> bool:
-        """Note a row of `tournament_events`; False where it is none."""
+    def take_event(self, row: tuple[Any, ...]) -> None:
+        """Note a row of `tournament_events`, if it is one."""
         tournament, event = row[0], StoredEvent(*row[1:-1])
-        if row[-1] != check(tournament, *event):
-            return False
-        self.events.setdefault(tournament, {})[event.number] = event
-        return True
+        if row[-1] == check(tournament, *event):
+            self.events.setdefault(tournament, {})[event.number] = event
 
     def take_notice(self, row: tuple[Any, ...]) -> None:
         """Note a row of `notices`, if it is one."""
@@ -121,14 +96,16 @@ class Pieces:
             if about is None:
                 about = _guessed(tournament, there)
                 made = _begun_anew(about, there)
-            elif tournament in self.unsure:
-                made = _begun_so(about, there)
             else:
                 made = whole(about, there)
+                if tournament in self.unsure:
+                    can_be = _can_have_begun(about.first_line, made)
+                    note = f"note ({_BEGINNING} was damaged in the database, check: {about.first_line})"
+                    made = _with_note(about, made, note) if can_be else _begun_anew(about, there)
             about = about._replace(last=len(made), active=about.active or (made[-1].at if made else about.created))
             sql.insert("tournaments", [{**about._asdict(), "crc": check(*about[:5])}])
-            rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in made]
-            sql.insert("tournament_events", rows)
+            made_rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in made]
+            sql.insert("tournament_events", made_rows)
         sql.insert("notices", [one.as_row() for one in self.notices.values()])
 
 
@@ -139,9 +116,8 @@ def _late(about: About) -> tuple[int, ...]:
 
 def _guessed(tournament: str, there: Mapping[int, StoredEvent]) -> About:
     """How a tournament began of which only events are left."""
-    entry = (
-        "doubles" if any(event.line.startswith("add") and "&" in event.line for event in there.values()) else "singles"
-    )
+    are_pairs = any(event.line.startswith("add") and "&" in event.line for event in there.values())
+    entry = "doubles" if are_pairs else "singles"
     at = min(event.at for event in there.values())
     return About(tournament, f"Tournament {tournament[:8]}", f"tournament {entry}", "UTC", at, 0, False, 0, 0)
 
@@ -152,14 +128,6 @@ def _begun_anew(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEv
     first = next((event.number for event in made if event.line.split()[:1] == ["draw"]), len(made) + 1)
     noted = [_noted(event, _BEGINNING) if event.number >= first else event for event in made]
     return _with_note(about, noted, f"note ({_BEGINNING} was damaged in the database and is lost)")
-
-
-def _begun_so(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
-    """Its events, and a note of how it began by a row that is damaged; as `_begun_anew` where it began otherwise."""
-    made = whole(about, there)
-    if not _can_have_begun(about.first_line, made):
-        return _begun_anew(about, there)
-    return _with_note(about, made, f"note ({_BEGINNING} was damaged in the database, check: {about.first_line})")
 
 
 def _can_have_begun(first_line: str, whole: Iterable[StoredEvent]) -> bool:
@@ -180,7 +148,7 @@ def whole(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
     """Its events from 1 on, with notes from the first that is missing on, and one for all that are missing at the
     end."""
     made: list[StoredEvent] = []
-    before = _before_all(about)
+    before = StoredEvent(0, "", about.created, 0, "", "")
     lost = 0
     for number in range(1, max(there, default=0) + 1):
         event = there.get(number)
@@ -197,10 +165,6 @@ def whole(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:
     return made
 
 
-def _before_all(about: About) -> StoredEvent:
-    return StoredEvent(0, "", about.created, 0, "", "")
-
-
 def _noted(event: StoredEvent, lost: str) -> StoredEvent:
     """The event as a note of what it said, which is not in force."""
     is_note = event.line.startswith("note ")
@@ -209,7 +173,7 @@ def _noted(event: StoredEvent, lost: str) -> StoredEvent:
 
 def _with_note(about: About, whole: list[StoredEvent], note: str) -> list[StoredEvent]:
     """The events, and this note behind them."""
-    last = whole[-1] if whole else _before_all(about)
+    last = whole[-1] if whole else StoredEvent(0, "", about.created, 0, "", "")
     return [*whole, last._replace(number=last.number + 1, line=note, who="", reason="")]
 
 
@@ -222,15 +186,11 @@ def mend_tournaments(sql: CoreSql) -> None:
         if not pieces.take_about(row) and (about := _as_it_says(row)):
             pieces.abouts[about.id] = about
             pieces.unsure.add(about.id)
-    for row in _rows_of_events(sql):
+    for row in sql.rows("SELECT tournament, number, line, at, minute, who, reason, crc FROM tournament_events"):
         pieces.take_event(row)
     sql.run("DELETE FROM tournament_events")
     sql.run("DELETE FROM tournaments")
     pieces.fill(sql)
-
-
-def _rows_of_events(sql: CoreSql) -> Iterable[tuple[Any, ...]]:
-    return sql.rows("SELECT tournament, number, line, at, minute, who, reason, crc FROM tournament_events")
 
 
 def _are_sound(sql: CoreSql) -> bool:
@@ -242,8 +202,8 @@ def _are_sound(sql: CoreSql) -> bool:
         counts = [len(events(sql, about.id)) for about in known]
     except TallyboardError:
         return False
-    have_states = all(has_its_state(sql, about, count) for about, count in zip(known, counts, strict=True))
-    return have_states and sum(counts) == sum(1 for _ in _rows_of_events(sql))
+    have_states = all(rows.has_its_state(sql, about, count) for about, count in zip(known, counts, strict=True))
+    return have_states and sum(counts) == next(sql.rows("SELECT count(*) FROM tournament_events"))[0]
 
 
 def _as_it_says(row: tuple[Any, ...]) -> About | None:

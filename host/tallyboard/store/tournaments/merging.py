@@ -11,7 +11,7 @@ from tallyboard.shapes import LeftOutObject
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.appending import next_of
-from tallyboard.store.tournaments.mending import is_left, line_before, whole
+from tallyboard.store.tournaments.mending import line_before, whole
 from tallyboard.store.tournaments.notices import all_notices, take
 from tallyboard.store.tournaments.rows import About, StoredEvent, check, events, listed, without_row
 from tallyboard.store.transactions import Writable, take_alone
@@ -43,29 +43,22 @@ class LeftOut(NamedTuple):
         return f"The tournament {self.name}: {self.why}"
 
 
-class TakenTournaments(NamedTuple):
-    """What became of the tournaments of a store: how many `events` and `notices` were new, and what was left out."""
-
-    events: int
-    notices: int
-    left_out: list[LeftOut]
-
-
-def merge_tournaments(source: Reader, target: Writable) -> TakenTournaments:
-    """Write into the target what the source's tournaments have and it lacks; the source stays as it is.
+def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[LeftOut]]:
+    """Write into the target what the source's tournaments have and it lacks; the source stays as it is. How many events
+    and notices were new, and what was left out.
 
     Raises TallyboardError about whichever of the two fails.
     """
-    taken = TakenTournaments(0, 0, [])
+    count = 0
     with source.reading() as sql:
         known, noted = listed(sql), all_notices(sql)
-        taken.left_out.extend(LeftOut(name, name, 0, told.NO_BEGINNING) for name in without_row(sql))
+        left_out = [LeftOut(name, name, 0, told.NO_BEGINNING) for name in without_row(sql)]
     for about in reversed(known):  # here they come in the order in which they came there
         with source.reading() as sql:
             try:
                 its = events(sql, about.id)
             except TallyboardError as error:
-                taken.left_out.append(LeftOut(about.name, about.id, about.last, f"{error} Nothing of it was copied."))
+                left_out.append(LeftOut(about.name, about.id, about.last, f"{error} Nothing of it was copied."))
                 continue
         try:
             new, common = _take(target, about, its)
@@ -73,16 +66,21 @@ def merge_tournaments(source: Reader, target: Writable) -> TakenTournaments:
             with target.reading() as sql:
                 if not _is_damaged(sql, about):
                     raise
-            taken.left_out.append(LeftOut(about.name, about.id, len(its), told.DAMAGED_THERE))
+            left_out.append(LeftOut(about.name, about.id, len(its), told.DAMAGED_THERE))
             continue
-        taken = taken._replace(events=taken.events + new)
+        count += new
         if common is not None:
             left = its[common:]
-            why = _parted(common, len(left), about.id, source.database)
-            taken.left_out.append(LeftOut(about.name, about.id, len(left), why, left))
+            of_it = "of the one that is copied"
+            were = f"1 event {of_it} was" if len(left) == 1 else f"{len(left)} events {of_it} were"
+            where = f"after event {common}" if common else "from its beginning"
+            names = {"tournament": about.id[:8], "database": quote(source.database)}
+            left_out.append(
+                LeftOut(about.name, about.id, len(left), told.APART.format(where=where, were=were, **names), left)
+            )
     with target.reading() as sql:
         there = {about.id for about in listed(sql)}
-    return taken._replace(notices=take(target, [one for one in noted if one.tournament in there]))
+    return count, take(target, [one for one in noted if one.tournament in there]), left_out
 
 
 def _is_damaged(sql: Sql, about: About) -> bool:
@@ -94,12 +92,6 @@ def _is_damaged(sql: Sql, about: About) -> bool:
     except TallyboardError:
         return True
     return False
-
-
-def _parted(common: int, left: int, tournament: str, database: str) -> str:
-    were = "1 event of the one that is copied was" if left == 1 else f"{left} events of the one that is copied were"
-    where = f"after event {common}" if common else "from its beginning"
-    return told.APART.format(where=where, were=were, tournament=tournament[:8], database=quote(database))
 
 
 def _take(target: Writable, about: About, its: Sequence[StoredEvent]) -> tuple[int, int | None]:
@@ -125,15 +117,15 @@ def _take(target: Writable, about: About, its: Sequence[StoredEvent]) -> tuple[i
             return 0, common
         if healed == known:
             return 0, None
-        rows = [{"tournament": about.id, **one._asdict()} for one in _after(known[:common], healed[common:])]
+        at, minute = (known[common - 1].at, known[common - 1].minute) if common else (0, 0)
+        later = [one._replace(at=max(at, one.at), minute=max(minute, one.minute)) for one in healed[common:]]
+        rows = [{"tournament": about.id, **one._asdict()} for one in later]
         gone = "DELETE FROM tournament_events WHERE tournament = :id AND number > :common"
         sql.run(gone, id=about.id, common=common)
         sql.insert("tournament_events", [{**row, "crc": check(*row.values())} for row in rows])
         values = {**begun._asdict(), "crc": check(*begun[:5]), "last": len(healed)}
         changed = ", ".join(f"{name} = :{name}" for name in _OF_THE_LIST)
-        sql.run(
-            f"UPDATE tournaments SET {changed} WHERE id = :id", **{name: values[name] for name in ("id", *_OF_THE_LIST)}
-        )
+        sql.run(f"UPDATE tournaments SET {changed} WHERE id = :id", **values)
         before = {event.number: event.line for event in known}
         return sum(before.get(event.number) != event.line for event in healed), None
 
@@ -145,7 +137,7 @@ def _healed(about: About, sound: Sequence[StoredEvent], mended: Sequence[StoredE
     for event in mended:
         if not event.line.startswith("note "):
             return None
-        line = line_before(event.line) if is_left(event.line) else event.line
+        line = line_before(event.line)
         if line is None:
             continue  # it is lost
         if event.number in there and there[event.number].line != line:
@@ -158,9 +150,3 @@ def _common(one: Sequence[StoredEvent], other: Sequence[StoredEvent]) -> int:
     """How many events they begin with that say the same, whenever each was entered."""
     pairs = zip(one, other, strict=False)
     return next((n for n, (a, b) in enumerate(pairs) if a.line != b.line), min(len(one), len(other)))
-
-
-def _after(known: Sequence[StoredEvent], new: Sequence[StoredEvent]) -> list[StoredEvent]:
-    """These events, none before the last that is known."""
-    at, minute = (known[-1].at, known[-1].minute) if known else (0, 0)
-    return [event._replace(at=max(at, event.at), minute=max(minute, event.minute)) for event in new]

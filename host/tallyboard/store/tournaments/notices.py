@@ -66,12 +66,10 @@ def give(sql: CoreSql, tournament: str, kind: str, contents: Sequence[str], who:
     before = all_notices(sql, tournament=tournament)
     now = sql.now_ms()
     first = max(now, before[-1].given + 1) if before else now
-    made = [
-        TournamentNotice(tournament, given, str(uuid4()), kind, content, who, reason)
-        for given, content in enumerate(contents, first)
-    ]
-    if made:
-        sql.insert("notices", [one.as_row() for one in made])
+    for given, content in enumerate(contents, first):
+        made = TournamentNotice(tournament, given, str(uuid4()), kind, content, who, reason)
+        sql.insert("notices", [made.as_row()])
+    if contents:
         sql.run("UPDATE tournaments SET active = :now WHERE id = :id", now=now, id=tournament)
 
 

@@ -1,6 +1,6 @@
 """Reading tournaments and their events. Every row carries a check: nothing could compute anew what a disk changed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -11,7 +11,7 @@ from tallyboard.store.tables.sql import Sql
 KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active, number, ahead"
 # Of a shape before 0007, whose `used` was the moment when it was chosen, as `created` is.
 _KEPT_BEFORE = f"{KEPT.replace('used', 'CASE WHEN used > created THEN used ELSE created END').partition(', number')[0]}"
-_OF_AN_EVENT = "number, line, at, minute, who, reason"
+_EVENTS = "SELECT number, line, at, minute, who, reason, crc FROM tournament_events WHERE tournament = :id"
 _FEW = 5  # tournaments that a sentence lists
 _NEVER = 253_402_300_800_000  # the year 10000 in ms since 1970: no moment of ours is so late
 _LONGEST = 3_153_600_000_000  # a hundred years in ms: no clock is set back so far
@@ -139,24 +139,20 @@ def events(sql: Sql, tournament: str, since: int = 0) -> list[StoredEvent]:
     Raises TallyboardError where a disk has damaged one, or one is missing: what follows cannot be known then.
     """
     known = next(sql.rows("SELECT last FROM tournaments WHERE id = :id", id=tournament), (0,))[0]  # first: it grows
-    wanted = (
-        f"SELECT {_OF_AN_EVENT}, crc FROM tournament_events WHERE tournament = :id AND number > :since ORDER BY number"
-    )
-    found = list(_sound(tournament, sql.rows(wanted, id=tournament, since=since)))
-    if [event.number for event in found] != list(range(since + 1, since + 1 + len(found))):
-        expected = next(n for n, event in enumerate(found, since + 1) if event.number != n)
-        raise _damaged(expected)
-    if type(known) is int and known > since + len(found):
-        raise _damaged(since + len(found) + 1)
+    found: list[StoredEvent] = []
+    for *row, crc in sql.rows(f"{_EVENTS} AND number > :since ORDER BY number", id=tournament, since=since):
+        if crc != check(tournament, *row):
+            raise CoreError(told.DAMAGED_EVENT, number=row[0])
+        found.append(StoredEvent(*row))
+    expected = next((n for n, event in enumerate(found, since + 1) if event.number != n), since + len(found) + 1)
+    if expected <= since + len(found) or (type(known) is int and known >= expected):
+        raise CoreError(told.DAMAGED_EVENT, number=expected)
     return found
 
 
 def sound_lines(sql: Sql, tournament: str, like: str) -> list[str]:
     """The lines of this form (of SQL's LIKE) in their order, without those of events that a disk has damaged."""
-    wanted = (
-        f"SELECT {_OF_AN_EVENT}, crc FROM tournament_events WHERE tournament = :id AND line LIKE :like ORDER BY number"
-    )
-    rows = sql.rows(wanted, id=tournament, like=like)
+    rows = sql.rows(f"{_EVENTS} AND line LIKE :like ORDER BY number", id=tournament, like=like)
     return [row[1] for row in rows if row[-1] == check(tournament, *row[:-1])]
 
 
@@ -165,14 +161,3 @@ def lines_of_all(sql: Sql) -> list[str]:
     if not sql.has("tournament_events"):
         return []
     return [line for (line,) in sql.rows("SELECT line FROM tournament_events") if isinstance(line, str)]
-
-
-def _sound(tournament: str, rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
-    for row in rows:
-        if row[-1] != check(tournament, *row[:-1]):
-            raise _damaged(row[0])
-        yield StoredEvent(*row[:-1])
-
-
-def _damaged(number: object) -> CoreError:
-    return CoreError(told.DAMAGED_EVENT, number=number)

@@ -1,7 +1,7 @@
 """What entrants and tables did in a tournament, round by round, by the games that count and what boards tell."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -12,7 +12,6 @@ from shared_rules.games.match import BUST
 from tallyboard.desk import Tournament
 from tallyboard.desk.matches import VOID, BoardMatch, Game, Pair
 from tallyboard.desk.options import SHOOTOUT
-from tallyboard.desk.phase import Phase
 from tallyboard.journal.presses import NOT_COUNTED, Press
 from tallyboard.shapes import BySide, ClosedRound, Figures, MatchObject, StatisticsObject
 from tallyboard.text.board_names import natural
@@ -38,7 +37,7 @@ def counted_games(tournament: Tournament) -> Iterator[Counted]:
     """
     calls = {(call.match, call.pair): call.table for call in tournament.calls}
     for phase in tournament.phases:
-        twenties = _has_twenties(phase)
+        twenties = bool(catalogue.by_id(phase.game.split()[0]).TWENTIES)
         for match in phase.matches():
             standing = phase.standing(match)
             players = standing.pair
@@ -49,11 +48,6 @@ def counted_games(tournament: Tournament) -> Iterator[Counted]:
             for number, game in enumerate(standing.verdict.games, 1):
                 if number <= phase.options.best or phase.options.level != SHOOTOUT:
                     yield Counted(players, game, twenties, table, record.played.get(number))
-
-
-def _has_twenties(phase: Phase) -> bool:
-    counts: bool = catalogue.by_id(phase.game.split()[0]).TWENTIES
-    return counts
 
 
 class BoardGame(NamedTuple):
@@ -79,15 +73,11 @@ def board_game(match: MatchObject, presses: Sequence[Press], sheet: str | None, 
     has_rounds = bool(match["rounds"])
     busts = None
     if has_rounds and facts_of(match["game"]).busts:
-        found = _busts_pressed(presses) if sheet is None else _busts_in(sheet)
+        pressed = [press.event[0] for press in presses if _stands(press) and press.note == BUST.lower()]
+        found = pressed if sheet is None else _busts_in(sheet)
         busts = {side: found.count(side) for side in match["sides"]}
     rounds = match["rounds"] if has_rounds else None
     return BoardGame(table, rounds, bool(match["twenties"]), busts, _minutes(presses))
-
-
-def _busts_pressed(presses: Sequence[Press]) -> list[str]:
-    """The side of each press that stands and was a bust."""
-    return [press.event[0] for press in presses if _stands(press) and press.note == BUST.lower()]
 
 
 def _stands(press: Press) -> bool:
@@ -95,7 +85,7 @@ def _stands(press: Press) -> bool:
 
 
 def _busts_in(sheet: str) -> list[str]:
-    """The same of a scoresheet, by playing what stands in it again."""
+    """The side of each bust in a scoresheet, by playing what stands in it again."""
     match = scoresheet.read(sheet).match
     again = catalogue.make(match.ID, match.options)
     found = []
@@ -144,28 +134,18 @@ def statistics(
         for player in counted.players:
             if player in entrants:
                 entrants[player].add(counted, told, [player])
-        table = _table(counted, told, tables)
-        if table:
+        table = (told.table if told else None) or counted.table  # the board says it, else the call
+        if table:  # in the tournament's own spelling
+            table = next((name for name in tables if name.casefold() == table.casefold()), table)
             tables.setdefault(table, _Sum()).add(counted, told, counted.players)
     others = sorted(tables.keys() - tournament.tables.keys(), key=natural)
     return {
         "entrants": [
-            {
-                "entrant": one.number,
-                "name": one.name,
-                "score": entrants[one.number].score,
-                **_figures(entrants[one.number]),
-            }
-            for one in wanted
+            {"entrant": one.number, "name": one.name, "score": its.score, **_figures(its)}
+            for one, its in zip(wanted, entrants.values(), strict=True)
         ],
         "tables": [{"table": name, **_figures(tables[name])} for name in (*tournament.tables, *others)],
     }
-
-
-def _table(counted: Counted, told: BoardGame | None, tables: Iterable[str]) -> str | None:
-    """Where the game was played: the board says it, else the call, in the tournament's own spelling."""
-    said = (told.table if told else None) or counted.table
-    return next((name for name in tables if said and name.casefold() == said.casefold()), said)
 
 
 class _Sum:
@@ -201,22 +181,17 @@ class _Sum:
         if told.busts is not None:
             self.busts = (self.busts or 0) + sum(told.busts[side] for side in sides)
         rounds = [one for one in told.rounds or () if one["kind"] == "round"]  # the others only decide a level match
+        self.rounds += len(rounds)
         for one in rounds:
-            self._add_round(one, sides)
-        if (
-            rounds and counted.has_twenties and told.counts_twenties
-        ):  # those that count, also where a hand put them right
+            for side in sides:
+                self.zones.update(one["counts"][side])
+            awarded, first = one["awarded"], one["first"]
+            if first in sides:
+                self.first += 1
+                self.first_won += all(awarded[first] > points for side, points in awarded.items() if side != first)
+        if rounds and counted.has_twenties and told.counts_twenties:  # that count, also where a hand put them right
             self.rounds_with_twenties += len(rounds)
             self.twenties_in_rounds += sum(counted.game.twenties[place] for place in places)
-
-    def _add_round(self, one: ClosedRound, sides: Collection[str]) -> None:
-        self.rounds += 1
-        for side in sides:
-            self.zones.update(one["counts"][side])
-        if one["first"] in sides:
-            awarded = one["awarded"]
-            self.first += 1
-            self.first_won += all(awarded[one["first"]] > awarded[side] for side in awarded if side != one["first"])
 
 
 def _figures(of: _Sum) -> Figures:
@@ -232,7 +207,7 @@ def _figures(of: _Sum) -> Figures:
         "first_won": of.first_won if is_told else None,
         "first_share": _part(of.first_won, of.first),
         "busts": of.busts,
-        "minutes": _mean(of.minutes),
+        "minutes": round(sum(of.minutes) / len(of.minutes), 1) if of.minutes else None,
     }
 
 
@@ -243,7 +218,3 @@ def _by_worth(zone: str) -> tuple[int, str]:
 
 def _part(some: int, of_all: int) -> float | None:
     return round(some / of_all, 3) if of_all else None
-
-
-def _mean(minutes: list[float]) -> float | None:
-    return round(sum(minutes) / len(minutes), 1) if minutes else None

@@ -1,6 +1,6 @@
 """Taking back what a person entered, also where calls were made by themselves since."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from tallyboard.desk import DeskEvent, Refusal, Tournament
 from tallyboard.desk.tournament import is_of_board
@@ -33,10 +33,19 @@ def taking_back(followed: Followed, check: Callable[[Sequence[DeskEvent]], None]
 
 def of_last_command(stored: Sequence[StoredEvent], tournament: Tournament, auto: bool) -> list[DeskEvent]:
     """What `undo` would take back of what people entered, in order; `auto`: calls are made by themselves."""
-    standing = [event for event in tournament.events if event.stands and not is_of_board(event)]
-    by = {event.number: (event.who, event.at) for event in stored}
-    rest = standing[: len(standing) - len(_calls_since(standing, by) if auto else [])]
-    return [event for event in rest if by[event.number] == by[rest[-1].number]]
+    return _calls_and_command(stored, tournament, auto)[1]
+
+
+def _calls_and_command(
+    stored: Sequence[StoredEvent], tournament: Tournament, auto: bool
+) -> tuple[list[DeskEvent], list[DeskEvent]]:
+    """(the calls that were made by themselves since a person entered something, none where nobody did; what the last
+    command of people entered)."""
+    rest = [event for event in tournament.events if event.stands and not is_of_board(event)]
+    by = {event.number: (event.who, event.at) for event in stored}  # a command has a time of its own
+    last = max((place for place, event in enumerate(rest, 1) if by[event.number][0] != AUTO), default=len(rest))
+    rest, since = (rest[:last], rest[last:]) if auto else (rest, [])
+    return since, [event for event in rest if by[event.number] == by[rest[-1].number]]
 
 
 def undone(followed: Followed, tournament: Tournament) -> Tournament:
@@ -48,21 +57,11 @@ def undone(followed: Followed, tournament: Tournament) -> Tournament:
 
 
 def _lines(followed: Followed, tournament: Tournament) -> list[str | Because]:
-    standing = [event for event in tournament.events if event.stands and not is_of_board(event)]
-    by = {event.number: (event.who, event.at) for event in followed.events}  # a command has a time of its own
-    since = _calls_since(standing, by) if followed.about.auto else []
-    of_one = of_last_command(followed.events, tournament, followed.about.auto)
+    since, of_one = _calls_and_command(followed.events, tournament, followed.about.auto)
     back = ["undo"] * (len(since) + len(of_one) or 1)  # of nothing: the desk says so
     lasting = {table.call.number for table in tournament.tables.values() if table.call}
     calls = [event for event in since if event.number in lasting]
     return [*back, *_possible(followed, back, calls, tournament.minute)] if calls else [*back]
-
-
-def _calls_since(standing: Sequence[DeskEvent], by: Mapping[int, tuple[str, int]]) -> list[DeskEvent]:
-    """The calls that were made by themselves since a person entered something, the first one first; none where nobody
-    did."""
-    last = max((place for place, event in enumerate(standing) if by[event.number][0] != AUTO), default=len(standing))
-    return list(standing[last + 1 :])
 
 
 def _possible(followed: Followed, lines: Sequence[str], calls: Sequence[DeskEvent], minute: int) -> list[Because]:
