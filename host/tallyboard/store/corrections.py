@@ -235,12 +235,10 @@ def said(match: MatchObject, correction: Correction) -> str:
 
 
 def _figures(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that a correction can replace."""
     return {name: told[name] for name in _FIGURES if name in told}
 
 
 def _standing(match: MatchObject, correction: Correction) -> dict[str, Any]:
-    """What stands instead of what was recorded, by key."""
     if correction.kind == "sheet":
         from tallyboard.journal.presses import result_of
 
@@ -305,5 +303,4 @@ def _missing(others: Sequence[Correction], there: Sequence[Correction]) -> list[
 
 def remove_damaged(sql: CoreSql) -> None:
     """Take out those whose check does not hold: what they say counts nowhere, and is in no other place."""
-    for name in damaged(sql):
-        sql.run("DELETE FROM corrections WHERE id = :id", id=name)
+    sql.run_each("DELETE FROM corrections WHERE id = :id", [{"id": name} for name in damaged(sql)])

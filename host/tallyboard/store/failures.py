@@ -113,8 +113,7 @@ def known_error(database: str, name: str) -> CoreError:
 
 
 def _error(said: Told, database: str, words: str = "") -> CoreError:
-    kind = UnreachableError if isinstance(said, Passing) else CoreError
-    return kind(said, database=database, words=words)
+    return (UnreachableError if isinstance(said, Passing) else CoreError)(said, database=database, words=words)
 
 
 def explanation(database: str, error: BaseException) -> CoreError:
@@ -151,8 +150,6 @@ def explained(database: str) -> Iterator[None]:
     """Turns everything that this database can raise into a TallyboardError about it."""
     try:
         yield
-    except sqlite3.Error as error:
-        raise explanation(database, error) from error
     except (UnicodeError, OverflowError) as error:  # of names and numbers in a damaged file, from the driver
         raise DamagedError(database) from error
     except ImportError as error:
@@ -162,8 +159,7 @@ def explained(database: str) -> Iterator[None]:
             raise _error(told.NO_URL, database) from None
         if _is_of(error, "sqlalchemy.exc", "TimeoutError"):
             raise _error(told.ALL_IN_USE, database) from error
-        if _is_of(error, "sqlalchemy.exc", "SQLAlchemyError"):
-            raise explanation(database, getattr(error, "orig", None) or error) from error
-        if _is_of(error, "psycopg", "Error"):
-            raise explanation(database, error) from error
+        is_wrapped = _is_of(error, "sqlalchemy.exc", "SQLAlchemyError")
+        if is_wrapped or isinstance(error, sqlite3.Error) or _is_of(error, "psycopg", "Error"):
+            raise explanation(database, (is_wrapped and getattr(error, "orig", None)) or error) from error
         raise

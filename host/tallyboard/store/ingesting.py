@@ -75,7 +75,6 @@ def remove_damaged(sql: CoreSql) -> None:
 
 
 def _remove(sql: CoreSql, board: str, epoch: int, numbers: Iterable[int]) -> None:
-    """Take out the records of these numbers."""
     gone = [{"board": board, "epoch": epoch, "seq": seq} for seq in numbers]
     sql.run_each(f"DELETE FROM records WHERE {_OF_IT} AND seq = :seq", gone)
 

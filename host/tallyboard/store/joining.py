@@ -78,7 +78,6 @@ def _moment(value: Any) -> datetime:
 
 
 def _text(value: Any) -> str:
-    """The text as every database takes it."""
     return _NO_TEXT.sub("\ufffd", ingesting.kept_text(value)) if isinstance(value, str) else ""
 
 

@@ -113,7 +113,6 @@ class Remains:
                 self._give(key, owners[0] if len(owners) == 1 else None)
 
     def _recorded(self) -> set[Key]:
-        """The epochs of which there are records."""
         return {*self.records, *self.others}
 
     def _certain(self) -> set[Key]:

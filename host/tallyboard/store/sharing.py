@@ -24,7 +24,10 @@ def shared(do: Callable[..., _Made], works: Iterable[_Work], workers: int) -> It
     under_way: deque[tuple[_Work, Future[_Made] | None]] = deque()
     try:
         for work in works:
-            under_way.append((work, _begun(pool, do, work)))
+            future = None  # where a process was killed, or the system lets none begin
+            with suppress(BrokenExecutor, OSError), _without_interrupts():
+                future = pool.submit(do, *work)
+            under_way.append((work, future))
             if len(under_way) > 2 * workers:
                 yield _made(do, *under_way.popleft())
         while under_way:
@@ -47,13 +50,6 @@ def _obey(parent: Connection) -> None:
         os._exit(0)
 
     threading.Thread(target=end, daemon=True).start()
-
-
-def _begun(pool: ProcessPoolExecutor, do: Callable[..., _Made], work: tuple[Any, ...]) -> Future[_Made] | None:
-    """None where a process was killed, or the system lets none begin."""
-    with suppress(BrokenExecutor, OSError), _without_interrupts():
-        return pool.submit(do, *work)
-    return None
 
 
 def _made(do: Callable[..., _Made], work: _Work, future: Future[_Made] | None) -> tuple[_Work, _Made]:

@@ -6,8 +6,8 @@ import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Generator
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -76,16 +76,14 @@ def connect(path: Path) -> sqlite3.Connection:
     Raises sqlite3.Error, and TallyboardError where it cannot be opened in any way.
     """
     error: sqlite3.Error | None = None
-    for attempt in _ATTEMPTS:
-        try:
-            with attempt(path) as (file, options):
+    with suppress(OSError), closing(_ways(path)) as ways:
+        for file, options in ways:
+            try:
                 return _opened(file, options)
-        except sqlite3.OperationalError as failed:
-            error = failed
-            if is_locked(failed):
-                break
-        except OSError:
-            continue
+            except sqlite3.OperationalError as failed:
+                error = failed
+                if is_locked(failed):
+                    break
     raise error or known_error(hidden(str(path)), "SQLITE_CANTOPEN")
 
 
@@ -103,42 +101,29 @@ def _opened(file: Path, options: str) -> sqlite3.Connection:
 
 
 def _has_wal(path: Path) -> bool:
-    wal = Path(f"{path}-wal")
-    return wal.exists() and wal.stat().st_size > 0
+    with suppress(OSError):
+        return Path(f"{path}-wal").stat().st_size > 0
+    return False
 
 
-@contextmanager
-def _as_any_other(path: Path) -> Iterator[tuple[Path, str]]:
-    """Beside a write-ahead log as one that reads: one that may write would end the log when it closes. Without one as
-    one that may write: one that reads would leave an empty log behind."""
-    if _has_wal(path):  # then its index is there too, unless it was put back from a copy: nothing is to be made here
-        is_open = Path(f"{path}-shm").exists()
-    else:
-        is_open = os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
-    if not is_open:
-        raise PermissionError
-    yield path, "ro" if _has_wal(path) else "rw"
-
-
-@contextmanager
-def _as_it_stands(path: Path) -> Iterator[tuple[Path, str]]:
-    """Where nothing can be written, nobody else writes: so the file may be read without SQLite's help for several."""
+def _ways(path: Path) -> Generator[tuple[Path, str], None, None]:
+    """What to open, with SQLite's options, one after the other until one can be opened."""
+    # Beside a write-ahead log as one that reads: one that may write would end the log when it closes. Without one as
+    # one that may write: one that reads would leave an empty log behind.
     if _has_wal(path):
-        raise PermissionError
-    yield path, "ro&immutable=1"
-
-
-@contextmanager
-def _as_a_copy(path: Path) -> Iterator[tuple[Path, str]]:
-    """With its write-ahead log, which SQLite reads only where it may write beside it."""
+        if Path(f"{path}-shm").exists():  # unless it was put back from a copy: nothing is to be made here
+            yield path, "ro"
+    elif os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK):
+        yield path, "rw"
+    # Where nothing can be written, nobody else writes: so it may be read without SQLite's help for several.
+    if not _has_wal(path):
+        yield path, "ro&immutable=1"
+    # With its write-ahead log, which SQLite reads only where it may write beside it.
     with tempfile.TemporaryDirectory(prefix="tallyboard-", ignore_cleanup_errors=True) as folder:
         copy = Path(folder) / "copy.db"
         shutil.copyfile(path, copy)
         shutil.copyfile(f"{path}-wal", f"{copy}-wal")
         yield copy, "rw"  # on POSIX an open file outlives its name
-
-
-_ATTEMPTS = (_as_any_other, _as_it_stands, _as_a_copy)
 
 
 _NO_COPY = re.compile(r"\.(damaged|new)[^.]*$|-(wal|shm|journal)$")

@@ -362,8 +362,13 @@ def _mend(engine: Engine) -> None:
             matches.drop(sql.connection, checkfirst=True)
         metadata.create_all(sql.connection)
         for epoch in epochs(sql):
-            if not epoch.heard:
-                _hear(sql, epoch.board, epoch.number)
+            if not epoch.heard:  # as if its board had said no more than there are records, before all its others
+                unheard = {"id": epoch.board, "table_name": "", "firmware": "", "heard": moment(NEVER)}
+                sql.insert("boards", [unheard], "DO NOTHING")
+                its = {"board": epoch.board, "epoch": epoch.number}
+                last = next(sql.rows("SELECT MAX(seq) FROM records WHERE board = :board AND epoch = :epoch", **its))[0]
+                following = last + 1 if isinstance(last, int) else 0
+                sql.insert("journals", [{**its, "underived_from": 0, "oldest_seq": 0, "next_seq": following}])
         known = epochs(sql)
     for one in known:
         with begun(engine) as sql:
@@ -377,16 +382,3 @@ def _mend(engine: Engine) -> None:
 def _is_amiss(sql: CoreSql, epoch: Epoch) -> bool:
     """Whether something of it has to be put back. Matches that wait to be computed are nobody's damage."""
     return not epoch.heard or (epoch.underived_from is None and kept.is_damaged(sql, epoch))
-
-
-def _hear(sql: CoreSql, board: str, epoch: int) -> None:
-    """Write down an epoch of which there are only records, as if its board had said no more than these.
-
-    First heard at 0, before all others of the board, until the board speaks of it (see ingesting.py).
-    """
-    unheard = {"id": board, "table_name": "", "firmware": "", "heard": moment(NEVER)}
-    sql.insert("boards", [unheard], "DO NOTHING")
-    its = {"board": board, "epoch": epoch}
-    last = next(sql.rows("SELECT MAX(seq) FROM records WHERE board = :board AND epoch = :epoch", **its))[0]
-    following = last + 1 if isinstance(last, int) else 0
-    sql.insert("journals", [{**its, "underived_from": 0, "oldest_seq": 0, "next_seq": following}])

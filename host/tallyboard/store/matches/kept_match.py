@@ -82,10 +82,15 @@ class Beginning:
         elif data[0] < record.TEXT:
             self.settings.append(data)
 
-    def _understood(self) -> tuple[Options, bool]:
-        """(the options that are there, by name; whether others are, or rules, that only a newer firmware has)."""
+    def match_begun_by(self, seq: int, number: int) -> PlayedMatch | None:
+        """What can be said of the match that a GAME of this game number begins, without these settings being whole.
+
+        None where it is not known with which record it began.
+        """
+        if self.choice_at is None:
+            return None
         given: Options = {}
-        is_newer = False
+        is_newer = False  # options are there, or rules, that only a newer firmware has
         for data in self.settings:
             if data[0] == record.RULES:
                 is_newer = is_newer or data[1] > catalogue.EDITION
@@ -96,16 +101,6 @@ class Beginning:
                 is_newer = True
             else:
                 given[name] = list(value) if isinstance(value, tuple) else value
-        return given, is_newer
-
-    def match_begun_by(self, seq: int, number: int) -> PlayedMatch | None:
-        """What can be said of the match that a GAME of this game number begins, without these settings being whole.
-
-        None where it is not known with which record it began.
-        """
-        if self.choice_at is None:
-            return None
-        given, is_newer = self._understood()
         if number >= len(catalogue.IDS) or is_newer:
             name = catalogue.IDS[number] if number < len(catalogue.IDS) else f"game {number}"
             return {**self._unscored(name, given, given, seq), "newer": True}

@@ -129,7 +129,6 @@ class Replayed:
                 self._feed(first + low, data[low * SIZE : high * SIZE])
 
     def _press(self, seq: int, data: bytes) -> None:
-        """Take records from this number on that are all events."""
         words = array("H", data)  # of the machine, while an event has its kind first
         events, gaps = words[::4], words[1::4]
         (events if sys.byteorder == "little" else gaps).byteswap()
@@ -143,7 +142,6 @@ class Replayed:
             self._beginning.clear()
 
     def _feed(self, seq: int, data: bytes) -> None:
-        """Take the next record, which is no event."""
         what = data[0]
         if what == record.GAME:
             self._close(is_over=True)
@@ -157,7 +155,11 @@ class Replayed:
             if self._can_be_doubted():
                 self.found[-1].is_doubted = True
         elif did == CUT_BACK:
-            self._cut_back(seq - record.value_of(data))
+            self._present.follow(self._replay.match)
+            if self._present.hole is not None and seq - record.value_of(data) <= self._present.hole:
+                self._present.hole = self._stands = None  # what was missing does not stand
+                if self._former is not None:
+                    self.found[-1].is_doubted = False
         if record.SETTING <= what < record.BOOT or what == record.CHOICE:
             self._beginning.take(seq, data)
         else:
@@ -199,14 +201,6 @@ class Replayed:
         if self._present.unread is not None:
             self._present.first = self._beginning.choice_at
 
-    def _cut_back(self, stands_below: int) -> None:
-        """The match goes on from before this number."""
-        self._present.follow(self._replay.match)
-        if self._present.hole is not None and stands_below <= self._present.hole:
-            self._present.hole = self._stands = None  # what was missing does not stand
-            if self._former is not None:
-                self.found[-1].is_doubted = False
-
     def _close(self, is_over: bool) -> None:
         """The present match is at its end, as far as is known."""
         found = self._present_as_found(is_over)
@@ -231,7 +225,6 @@ class Replayed:
         return FoundMatch(incomplete(match) if account.unread or has_gaps else match, account.began)
 
     def _played(self, is_over: bool) -> PlayedMatch:
-        """What the Replay has of the match that it played."""
         replay = self._replay
         match: Any = replay.match
         names = [name or None for name in replay.names]

@@ -95,7 +95,6 @@ def epochs(sql: Sql, boards: Collection[str] | None = None) -> list[Epoch]:
 
 
 def _heard(sql: Sql, boards: Collection[str] | None) -> Iterator[Epoch]:
-    """Those that were heard of, in their order."""
     total = "matches_sum" if sql.has("matches") else "NULL"
     # In the shape before, id was the order.
     since = "first_heard, underived_from, changes" if sql.has("orders") else "0, NULL, 0"
@@ -159,7 +158,6 @@ def is_record(epoch: Any, seq: Any, data: Any) -> bool:
 
 
 def _is_key(board: Any, epoch: Any) -> bool:
-    """Whether this can be the key of an epoch."""
     return isinstance(board, str) and is_number(epoch) and _SURROGATE.search(board) is None
 
 

@@ -60,7 +60,6 @@ class Finished(NamedTuple):
 
 
 def _said(line: str) -> events.Result:
-    """What the line of a result says."""
     said = lines.read(line)
     assert isinstance(said, events.Result)
     return said

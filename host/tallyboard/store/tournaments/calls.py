@@ -149,7 +149,6 @@ def at_tables(sql: Sql, followed: Followed) -> list[AtTable]:
 
 
 def _state(game: NextGame, there: Present, last: KeptMatch | None) -> TableState:
-    """How far the game is at its board."""
     waiting = "" if there.upcoming is None else there.upcoming["key"]
     if last is not None and last["key"] == game.key:
         return "finished" if last["status"] == "finished" else "playing"

@@ -73,7 +73,8 @@ class Pieces:
             return False
         if len(row) == len(KEPT.split(", ")) - 2:  # of a shape before 0007, whose `used` was a moment
             about = about._replace(used=0)
-        self.abouts[about.id] = max(self.abouts.get(about.id, about), about, key=_late)
+        both = self.abouts.get(about.id, about), about  # the one without a number is of a shape before 0007
+        self.abouts[about.id] = max(both, key=lambda one: (one.number > 0, one.last, one.active, one.used))
         return True
 
     def take_event(self, row: tuple[Any, ...]) -> None:
@@ -107,11 +108,6 @@ class Pieces:
             made_rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in made]
             sql.insert("tournament_events", made_rows)
         sql.insert("notices", [one.as_row() for one in self.notices.values()])
-
-
-def _late(about: About) -> tuple[int, ...]:
-    """Of two rows of one tournament the one that was written later has the greater."""
-    return about.number > 0, about.last, about.active, about.used  # without a number: of a shape before 0007
 
 
 def _guessed(tournament: str, there: Mapping[int, StoredEvent]) -> About:
@@ -172,7 +168,6 @@ def _noted(event: StoredEvent, lost: str) -> StoredEvent:
 
 
 def _with_note(about: About, whole: list[StoredEvent], note: str) -> list[StoredEvent]:
-    """The events, and this note behind them."""
     last = whole[-1] if whole else StoredEvent(0, "", about.created, 0, "", "")
     return [*whole, last._replace(number=last.number + 1, line=note, who="", reason="")]
 
@@ -194,7 +189,6 @@ def mend_tournaments(sql: CoreSql) -> None:
 
 
 def _are_sound(sql: CoreSql) -> bool:
-    """Whether every row is what was written."""
     known = listed(sql)
     if without_row(sql):
         return False

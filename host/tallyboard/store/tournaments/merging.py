@@ -84,7 +84,6 @@ def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[
 
 
 def _is_damaged(sql: Sql, about: About) -> bool:
-    """Whether what is there of the tournament is damaged."""
     if about.id in without_row(sql):
         return True
     try:

@@ -86,8 +86,7 @@ def take(store: Writable, others: Sequence[TournamentNotice]) -> int:
 
 def remove_damaged(sql: CoreSql) -> None:
     """Take out those whose check does not hold: what they say counts nowhere, and a doubt stands again."""
-    for _, name in damaged(sql):
-        sql.run("DELETE FROM notices WHERE id = :id", id=name)
+    sql.run_each("DELETE FROM notices WHERE id = :id", [{"id": name} for _, name in damaged(sql)])
 
 
 class NotInDoubtError(CoreError):
