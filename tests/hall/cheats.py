@@ -72,7 +72,8 @@ def _believe_wake_ups() -> None:
 
 def _compute_without_a_lock() -> None:
     """No lock on the journal whose matches are computed, and what comes meanwhile counts as computed."""
-    from tallyboard.store import deriving, store
+    from tallyboard.store import appending as deriving
+    from tallyboard.store import store
     from tallyboard.store.matches import kept
 
     true = kept._write

@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from tallyboard.store import Store
 from tallyboard.store.conflicts import Conflict
-from tallyboard.store.remains import Journal, Remains
+from tallyboard.store.rebuilding import Journal, Remains
 from tallyboard.store.tables.rows import MOST
 from tallyboard.store.tables.sql import NEVER
 from tests.harness.paper import Paper, two_matches

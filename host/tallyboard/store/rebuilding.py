@@ -5,18 +5,24 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
+from tallyboard.store import ingesting
+from tallyboard.store.corrections import Correction, correction_of
 from tallyboard.store.failures import DamagedError, NoDatabaseError, explanation, is_locked
+from tallyboard.store.matches import kept
 from tallyboard.store.opening import address_of, find_store
-from tallyboard.store.remains import Remains
 from tallyboard.store.sqlite_file import BUSY_S, file_faults, free_name, has_more_than_ours
 from tallyboard.store.sqlite_pages import rows_in
 from tallyboard.store.store import Store, open_store
-from tallyboard.store.tournaments.mending import Loss, losses
+from tallyboard.store.tables.rows import extent_of, is_number, is_record
+from tallyboard.store.tables.sql import NEVER, CoreSql, moment
+from tallyboard.store.tournaments.mending import Loss, Pieces, losses
 from tallyboard.system.files import holders
 
 
@@ -121,3 +127,171 @@ def _salvaged(path: Path) -> Rebuilt:
 def _losses(store: Store) -> list[Loss]:
     with store.reading() as sql:
         return losses(sql)
+
+
+# So many columns behind `next_seq` have the journals of one shape or another; that of the last has `turn` as well.
+_MORE = (0, 1, 4, 5)
+
+Key = tuple[str, int]  # of an epoch: board, epoch
+_NOBODY = ""
+
+
+class Journal(NamedTuple):
+    """The row of an epoch. `turn`: see schema.py. `rowid`: of those of which it is not known when they were
+    `first_heard`, the greater, the later."""
+
+    oldest: int
+    next: int
+    first_heard: int
+    rowid: int
+    turn: int = 0
+
+    @property
+    def age(self) -> tuple[int, int, int]:
+        """By which the epochs stand in their order."""
+        return self.turn, self.first_heard, self.rowid
+
+
+@dataclass
+class Remains:
+    """The rows that are there. `others`: records of which there are such with other bytes; `boards`: table, firmware;
+    `names`: by key, side, and what the board keeps; `corrections`: by id. `doubtful`: how many records were left out by
+    `settle`."""
+
+    records: dict[Key, dict[int, bytes]] = field(default_factory=dict)
+    others: dict[Key, set[tuple[int, bytes]]] = field(default_factory=dict)
+    journals: dict[Key, Journal] = field(default_factory=dict)
+    boards: dict[str, tuple[str, str]] = field(default_factory=dict)
+    names: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    tournaments: Pieces = field(default_factory=Pieces)
+    corrections: dict[str, Correction] = field(default_factory=dict)
+    doubtful: int = 0
+    _computed: set[Key] = field(default_factory=set)  # of which a match is kept whose check, over the board too, holds
+    _said: set[Key] = field(default_factory=set)  # of which a board has spoken
+    _heard: set[str] = field(default_factory=set)  # boards that have spoken
+
+    def take(self, rowid: int, row: tuple[Any, ...]) -> None:
+        """Note a row of a table of ours: which, its values tell."""
+        correction = correction_of(row)
+        if correction is not None:
+            self.corrections[correction.id] = correction
+            return
+        match row:
+            case (str() | None as board, int(epoch), int(seq), bytes(data)) if is_record(epoch, seq, data):
+                self._take_record((board or _NOBODY, epoch), seq, data)  # None is a text that cannot be read
+            case (None, str() | None as board, int(epoch), int(seq), bytes(data), _) if is_record(epoch, seq, data):
+                self.others.setdefault((board or _NOBODY, epoch), set()).add((seq, data))
+            case (None, str(board), int(epoch), int(oldest), int(following), *more) if len(more) in _MORE:
+                heard = more[1] if len(more) >= _MORE[-2] and isinstance(more[1], int) else 0
+                turn = more[4] if len(more) == _MORE[-1] and is_number(more[4]) else 0
+                self._take_journal((board, epoch), Journal(oldest, following, heard, rowid, turn))
+                if (board, epoch) in self.journals and (heard or len(more) < _MORE[-2]):
+                    self._said.add((board, epoch))
+            case (str(board), str(table), str(firmware), str(heard), *_) if len(row) in (4, 5) and _is_moment(heard):
+                self.boards[board] = table, firmware
+                if datetime.fromisoformat(heard).replace(tzinfo=UTC) != NEVER:
+                    self._heard.add(board)
+            case (str(key), ("A" | "B" | "C") as side, str(shown), str(name), *_) if len(row) in (4, 5):
+                self.names[key, side, shown] = name
+            case (str(), str(board), int(epoch), int(), int(), str(), str(), int()) if kept.object_of(row):
+                self._computed.add((board, epoch))
+            case (str(), str(), str(), str(), int(), int(), _, _, _, _, *more) if len(more) in (0, 2):
+                self.tournaments.take_about(row)  # the check is of what stands before it
+            case (str(), int(), str(), int(), int(), str(), str(), int()):
+                self.tournaments.take_event(row)
+            case (str(), int(), str(), str(), str(), str(), str(), int()):
+                self.tournaments.take_notice(row)
+
+    def _take_record(self, key: Key, seq: int, data: bytes) -> None:
+        if self.records.setdefault(key, {}).setdefault(seq, data) != data:
+            self.others.setdefault(key, set()).add((seq, data))
+
+    def _take_journal(self, key: Key, journal: Journal) -> None:
+        if is_number(key[1]) and extent_of(journal.oldest, journal.next) != (0, 0):
+            known = self.journals.get(key, journal)
+            self.journals[key] = journal._replace(
+                next=max(journal.next, known.next), turn=max(journal.turn, known.turn)
+            )
+
+    def settle(self) -> None:
+        """Put rows whose board a disk has changed where they belong.
+
+        A record's check covers its epoch, not its board; but an epoch is a random number, so all that have it are of
+        one board: the one that a second row speaks for. Where there is none, or more than one, it is not known whose
+        they are, and they stay in the damaged file.
+        """
+        trusted = self._heard | {board for board, _ in self._certain()}
+        sure = self._certain() | {key for key in self._said if key[0] in trusted}
+        lost = {key[0] for key in sure - self.journals.keys()}  # boards of which the row of an epoch is not there
+        sure -= {key for key in sure - self._recorded() if key[0] in lost}  # its number is what was changed
+        for key in sorted({*self._recorded(), *self.journals} - sure):
+            owners = [one for one in sure if one[1] == key[1]]
+            if owners or key[0] not in trusted or key not in self._recorded():
+                self._give(key, owners[0] if len(owners) == 1 else None)
+
+    def _recorded(self) -> set[Key]:
+        return {*self.records, *self.others}
+
+    def _certain(self) -> set[Key]:
+        """The epochs whose board stands in two rows of which no two can be changed alike, or under a check."""
+        numbers = {key: set(self.records.get(key, ())) for key in self._recorded() if key[0] != _NOBODY}
+        for key, its in numbers.items():
+            its.update(seq for seq, _ in self.others.get(key, ()))
+        return self._computed | {key for key, its in numbers.items() if len(its) > 1 or key in self._said}
+
+    def _give(self, key: Key, owner: Key | None) -> None:
+        """What stands under this key belongs to another, None: to nobody who is known."""
+        held, others = self.records.pop(key, {}), self.others.pop(key, set())
+        journal = self.journals.pop(key, None)
+        if owner is None:
+            self.doubtful += len({*held.items(), *others})
+            return
+        for seq, data in (*held.items(), *others):
+            self._take_record(owner, seq, data)
+        if journal is not None:
+            self.journals.setdefault(owner, journal)
+
+    @property
+    def are_none(self) -> bool:
+        """Whether nothing that a board recorded or a desk entered is there."""
+        return not (self.records or self.journals or self.tournaments.events)
+
+    def count(self) -> int:
+        """How many records there are."""
+        return sum(map(len, self.records.values()))
+
+    def fill(self, sql: CoreSql) -> None:
+        """Put everything into a store that is empty."""
+        for key, others in self.others.items():  # where only the other record is left, it is what was recorded
+            for seq, data in sorted(others):
+                self.records.setdefault(key, {}).setdefault(seq, data)
+        heard = sorted(self.journals, key=lambda key: self.journals[key].age)
+        keys = [*(key for key in self.records if key not in self.journals), *heard]
+        for board in dict.fromkeys(board for board, _ in keys):
+            table, firmware = self.boards.get(board, ("", ""))
+            said = {"id": board, "table_name": table, "firmware": firmware, "heard": moment(NEVER)}
+            sql.insert("boards", [said])
+        first_heard = 0
+        for key in keys:
+            journal = self.journals.get(key, Journal(0, 0, 0, 0))
+            # Behind that of the one before where it does not say it; 0 where only its records are known.
+            first_heard = (journal.first_heard or first_heard + 1) if key in self.journals else 0
+            row: dict[str, Any] = {"board": key[0], "epoch": key[1], "first_heard": first_heard, "turn": journal.turn}
+            sql.insert("journals", [{**row, "oldest_seq": journal.oldest, "next_seq": journal.next}])
+        for (board, epoch), held in self.records.items():
+            its: dict[str, Any] = {"board": board, "epoch": epoch}
+            sql.insert("records", [{**its, "seq": seq, "data": data} for seq, data in sorted(held.items())])
+            beside = sorted(one for one in self.others.get((board, epoch), ()) if held[one[0]] != one[1])
+            ingesting.keep_beside(sql, board, epoch, beside)
+        names = [(*of, name) for of, name in self.names.items()]
+        sql.insert("full_names", [dict(zip(("key", "side", "shown", "name"), one, strict=True)) for one in names])
+        self.tournaments.fill(sql)
+        sql.insert("corrections", [one.as_row() for one in self.corrections.values()])
+
+
+def _is_moment(text: str) -> bool:
+    """Whether it is one as SQLite has it, and no name that is a number."""
+    with suppress(ValueError):
+        datetime.fromisoformat(text)
+        return len(text) >= len("2026-01-01 00:00:00")
+    return False

@@ -17,9 +17,8 @@ from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.journal.runs import Clock, Run, Spans, each_once, end_of
 from tallyboard.store import corrections, ingesting
-from tallyboard.store.appending import Appending, Item
+from tallyboard.store.appending import Appending, Deriving, Item
 from tallyboard.store.conflicts import conflicts_of
-from tallyboard.store.deriving import Deriving
 from tallyboard.store.failures import DamagedError, explained, is_locked, known_error
 from tallyboard.store.ingesting import Heard, Stored
 from tallyboard.store.matches import kept

@@ -8,7 +8,8 @@ from contextlib import closing
 import pytest
 from sqlalchemy import text
 
-from tallyboard.store import Heard, Store, deriving, open_store
+from tallyboard.store import Heard, Store, open_store
+from tallyboard.store import appending as deriving
 from tallyboard.store.matches import kept
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper
