@@ -72,8 +72,7 @@ def _believe_wake_ups() -> None:
 
 def _compute_without_a_lock() -> None:
     """No lock on the journal whose matches are computed, and what comes meanwhile counts as computed."""
-    from tallyboard.store import appending as deriving
-    from tallyboard.store import store
+    from tallyboard.store import at_once, store
     from tallyboard.store.matches import kept
 
     true = kept._write
@@ -85,7 +84,7 @@ def _compute_without_a_lock() -> None:
         sql.run(f"UPDATE journals SET underived_from = NULL WHERE {mine}", board=epoch.board, epoch=epoch.number)
 
     store.__dict__["may_derive"] = lambda *arguments, **named: True
-    deriving.Deriving.derive = lambda self, boards: False  # type: ignore[method-assign]  # it takes no lock to cheat with
+    at_once.Deriving.derive = lambda self, boards: False  # type: ignore[method-assign]  # it takes no lock to cheat with
     kept._write = write
 
 

@@ -205,14 +205,9 @@ def corrected(match: MatchObject, correction: Correction) -> MatchObject:
         figures = _standing(match, correction)
     except ValueError:  # SheetError, ScoreError
         figures = {**no_score("incomplete"), "newer": True}
-    said = {
-        "kind": correction.kind,
-        "by": correction.given_by,
-        "reason": correction.reason,
-        "at": correction.at,
-        "recorded": _figures(match),
-    }
-    return cast(MatchObject, {**_without_newer(match), **figures, "correction": said})
+    said = {"kind": correction.kind, "by": correction.given_by, "reason": correction.reason, "at": correction.at}
+    told = {**_without_newer(match), **figures, "correction": {**said, "recorded": _figures(match)}}
+    return cast(MatchObject, told)
 
 
 def as_recorded(match: MatchObject) -> MatchObject:

@@ -132,8 +132,8 @@ def _losses(store: Store) -> list[Loss]:
 # So many columns behind `next_seq` have the journals of one shape or another; that of the last has `turn` as well.
 _MORE = (0, 1, 4, 5)
 
-Key = tuple[str, int]  # of an epoch: board, epoch
 _NOBODY = ""
+Key = tuple[str, int]  # of an epoch: board, epoch
 
 
 class Journal(NamedTuple):

@@ -17,7 +17,7 @@ from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.journal.runs import Clock, Run, Spans, each_once, end_of
 from tallyboard.store import corrections, ingesting
-from tallyboard.store.appending import Appending, Deriving, Item
+from tallyboard.store.at_once import Appending, Deriving, Item
 from tallyboard.store.conflicts import conflicts_of
 from tallyboard.store.failures import DamagedError, explained, is_locked, known_error
 from tallyboard.store.ingesting import Heard, Stored

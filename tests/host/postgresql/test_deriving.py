@@ -8,8 +8,7 @@ from contextlib import closing
 import pytest
 from sqlalchemy import text
 
-from tallyboard.store import Heard, Store, open_store
-from tallyboard.store import appending as deriving
+from tallyboard.store import Heard, Store, at_once, open_store
 from tallyboard.store.matches import kept
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper
@@ -53,13 +52,13 @@ def test_after_every_batch_the_matches_are_those_of_the_records(
     store: Store, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_once: list[bool] = []
-    derive = deriving.Deriving.derive
+    derive = at_once.Deriving.derive
 
-    def spy(self: deriving.Deriving, boards: list[str]) -> bool:
+    def spy(self: at_once.Deriving, boards: list[str]) -> bool:
         at_once.append(derive(self, boards))
         return at_once[-1]
 
-    monkeypatch.setattr(deriving.Deriving, "derive", spy)
+    monkeypatch.setattr(at_once.Deriving, "derive", spy)
     draw = random.Random(seed)
     boards = {f"b{number}": [evening(draw, 2 * number + 7), evening(draw, 2 * number + 8)] for number in range(3)}
     sent = dict.fromkeys(boards, 0)
@@ -94,14 +93,14 @@ def test_what_comes_while_matches_are_computed_is_computed_too(store: Store, mon
     rows = list(enumerate(paper.records))
     store.add(Heard("b0", "", "0", 7, 0, len(rows) - 2), rows[:-2])
     store.ingest([(Heard("b0", "", "0", 7, 0, len(rows) - 1), [rows[-2]])])
-    write = deriving._write
+    write = at_once._write
 
     def late(*given: object) -> object:
-        monkeypatch.setattr(deriving, "_write", write)
+        monkeypatch.setattr(at_once, "_write", write)
         store.ingest([(Heard("b0", "", "0", 7, 0, len(rows)), [rows[-1]])])
         return write(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(deriving, "_write", late)
+    monkeypatch.setattr(at_once, "_write", late)
     store.derive(["b0"])
     assert waiting(store) == []
     assert verify(store).sound

@@ -94,8 +94,11 @@ class Pieces:
         for tournament in sorted({*self.abouts, *self.events}):
             there = self.events.get(tournament, {})
             about = self.abouts.get(tournament)
-            if about is None:
-                about = _guessed(tournament, there)
+            if about is None:  # only events are left: how it began is guessed
+                are_pairs = any(one.line.startswith("add") and "&" in one.line for one in there.values())
+                first_line = f"tournament {'doubles' if are_pairs else 'singles'}"
+                at = min(one.at for one in there.values())
+                about = About(tournament, f"Tournament {tournament[:8]}", first_line, "UTC", at, 0, False, 0, 0)
                 made = _begun_anew(about, there)
             else:
                 made = whole(about, there)
@@ -108,14 +111,6 @@ class Pieces:
             made_rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in made]
             sql.insert("tournament_events", made_rows)
         sql.insert("notices", [one.as_row() for one in self.notices.values()])
-
-
-def _guessed(tournament: str, there: Mapping[int, StoredEvent]) -> About:
-    """How a tournament began of which only events are left."""
-    are_pairs = any(event.line.startswith("add") and "&" in event.line for event in there.values())
-    entry = "doubles" if are_pairs else "singles"
-    at = min(event.at for event in there.values())
-    return About(tournament, f"Tournament {tournament[:8]}", f"tournament {entry}", "UTC", at, 0, False, 0, 0)
 
 
 def _begun_anew(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEvent]:

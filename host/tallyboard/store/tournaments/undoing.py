@@ -1,6 +1,7 @@
 """Taking back what a person entered, also where calls were made by themselves since."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from tallyboard.desk import DeskEvent, Refusal, Tournament
 from tallyboard.desk.tournament import is_of_board
@@ -61,19 +62,13 @@ def _lines(followed: Followed, tournament: Tournament) -> list[str | Because]:
     back = ["undo"] * (len(since) + len(of_one) or 1)  # of nothing: the desk says so
     lasting = {table.call.number for table in tournament.tables.values() if table.call}
     calls = [event for event in since if event.number in lasting]
-    return [*back, *_possible(followed, back, calls, tournament.minute)] if calls else [*back]
-
-
-def _possible(followed: Followed, lines: Sequence[str], calls: Sequence[DeskEvent], minute: int) -> list[Because]:
-    """Those of the calls that can be made again in this minute, after these lines; raises Refusal where it cannot."""
-    trial = replayed(followed.about.first_line, followed.events)
-    for line in lines:
-        trial.enter(line)
-    found = []
-    for call in calls:
-        try:
-            trial.enter(call.line, minute)
-        except Refusal:
-            continue  # it was there by what is undone
-        found.append(Because(call.line, "", AUTO))
-    return found
+    again = []
+    if calls:
+        trial = replayed(followed.about.first_line, followed.events)
+        for line in back:
+            trial.enter(line)
+        for call in calls:
+            with suppress(Refusal):  # it was there by what is undone
+                trial.enter(call.line, tournament.minute)
+                again.append(Because(call.line, "", AUTO))
+    return [*back, *again]

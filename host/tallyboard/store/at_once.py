@@ -1,10 +1,14 @@
-"""The shortest way of records into a database: those that continue their journals, with what they make of the matches,
-of all boards in one transaction.
+"""The shortest ways into a database, of all boards at once: of records that continue their journals, with what they make
+of the matches, in one transaction; and of matches that are still to be computed.
 
-On PostgreSQL it is one statement: one round trip is what a press waits for on a long line. What it cannot do is left to
-ingesting.py: a journal that this process has not written to yet, records that may be there already, a board that says
+On PostgreSQL records are one statement: one round trip is what a press waits for on a long line. What it cannot do is
+left to ingesting.py: a journal that this process has not written to yet, records that may be there already, a board that says
 something new. Matches are written as the hub has computed them, and only where those that are kept are still the ones
-that it knows; else they wait to be computed from the records.
+that it knows; else they wait to be computed from the records: that takes four statements.
+
+Nothing is locked before it is written: what was read tells `changes` of its journal, and matches are written only where
+that is still the same. Nor is the disk waited for: with what a crash takes goes the word that they were computed. Left
+to kept.py are long journals whose matches are all computed anew, and what a disk has damaged.
 """
 
 import json
@@ -22,7 +26,7 @@ from tallyboard.journal.runs import Clock, Run, checker, end_of, joined
 from tallyboard.store.ingesting import Heard, insert_runs
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept import Renewal, Renewed, put, renewed
-from tallyboard.store.tables.rows import Epoch, epochs, is_number
+from tallyboard.store.tables.rows import Epoch, Journal, epochs, is_number
 from tallyboard.store.tables.sql import CoreSql
 from tallyboard.store.transactions import CHANNEL, DERIVING, WakeUp, begun, written
 
@@ -198,8 +202,6 @@ def _append(sql: CoreSql, item: Item) -> bool:
     sql.run(f"UPDATE journals SET {', '.join(f'{name} = :{name}' for name in said)} {of_it}", **said, **its)
     return fits
 
-
-Journal = tuple[str, int]  # board, epoch
 
 _TRIES = 5  # while records come between what is read and what is written
 _MOST_RECORDS = 2_000  # of a journal whose matches are all computed anew
