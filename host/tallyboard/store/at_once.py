@@ -1,10 +1,10 @@
-"""The shortest ways into a database, of all boards at once: of records that continue their journals, with what they make
-of the matches, in one transaction; and of matches that are still to be computed.
+"""The shortest ways into a database, of all boards at once: of records that continue their journals, with what they
+make of the matches, in one transaction; and of matches that are still to be computed.
 
 On PostgreSQL records are one statement: one round trip is what a press waits for on a long line. What it cannot do is
-left to ingesting.py: a journal that this process has not written to yet, records that may be there already, a board that says
-something new. Matches are written as the hub has computed them, and only where those that are kept are still the ones
-that it knows; else they wait to be computed from the records: that takes four statements.
+left to ingesting.py: a journal that this process has not written to yet, records that may be there already, a board
+that says something new. Matches are written as the hub has computed them, and only where those that are kept are still
+the ones that it knows; else they wait to be computed from the records: that takes four statements.
 
 Nothing is locked before it is written: what was read tells `changes` of its journal, and matches are written only where
 that is still the same. Nor is the disk waited for: with what a crash takes goes the word that they were computed. Left
@@ -258,7 +258,7 @@ FROM unnest(CAST(:boards AS text[]), CAST(:epochs AS bigint[]), CAST(:since AS b
 JOIN records AS r ON r.board = wanted.board AND r.epoch = wanted.epoch AND r.seq >= wanted.since
 ORDER BY r.board, r.epoch, r.seq
 """
-# The rows are locked in the order in which appending.py locks them. A journal whose matches somebody else computes one
+# The rows are locked in the order in which those above are locked. A journal whose matches somebody else computes one
 # by one is left to them: they have read what they are going to write.
 _WRITE = f"""
 WITH made AS (

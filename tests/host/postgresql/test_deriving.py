@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from sqlalchemy import text
 
-from tallyboard.store import Heard, Store, at_once, open_store
+from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.matches import kept
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper
@@ -52,13 +52,13 @@ def test_after_every_batch_the_matches_are_those_of_the_records(
     store: Store, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_once: list[bool] = []
-    derive = at_once.Deriving.derive
+    derive = shortest.Deriving.derive
 
-    def spy(self: at_once.Deriving, boards: list[str]) -> bool:
+    def spy(self: shortest.Deriving, boards: list[str]) -> bool:
         at_once.append(derive(self, boards))
         return at_once[-1]
 
-    monkeypatch.setattr(at_once.Deriving, "derive", spy)
+    monkeypatch.setattr(shortest.Deriving, "derive", spy)
     draw = random.Random(seed)
     boards = {f"b{number}": [evening(draw, 2 * number + 7), evening(draw, 2 * number + 8)] for number in range(3)}
     sent = dict.fromkeys(boards, 0)
@@ -93,14 +93,14 @@ def test_what_comes_while_matches_are_computed_is_computed_too(store: Store, mon
     rows = list(enumerate(paper.records))
     store.add(Heard("b0", "", "0", 7, 0, len(rows) - 2), rows[:-2])
     store.ingest([(Heard("b0", "", "0", 7, 0, len(rows) - 1), [rows[-2]])])
-    write = at_once._write
+    write = shortest._write
 
     def late(*given: object) -> object:
-        monkeypatch.setattr(at_once, "_write", write)
+        monkeypatch.setattr(shortest, "_write", write)
         store.ingest([(Heard("b0", "", "0", 7, 0, len(rows)), [rows[-1]])])
         return write(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(at_once, "_write", late)
+    monkeypatch.setattr(shortest, "_write", late)
     store.derive(["b0"])
     assert waiting(store) == []
     assert verify(store).sound
