@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from tallyboard.store import Heard, Store, open_store
+from tallyboard.store import at_once as shortest
 from tallyboard.store.matches import kept
 from tallyboard.store.verify import verify
 from tests.harness.paper import Paper
