@@ -200,11 +200,11 @@ def note_extent(sql: CoreSql, heard: Heard, before: JournalRow, new: Sequence[Ru
     """What the board is known to have had only grows, but for what cannot be so, which a disk has put there. Where
     something came, the matches wait to be computed."""
     oldest, following = extent_of(before.oldest_seq, before.next_seq)
-    is_damaged = (oldest, following) != (before.oldest_seq, before.next_seq)
-    said = {"oldest_seq": min(heard.oldest, oldest), "next_seq": max(heard.next, following)}
-    if is_damaged:
-        said = {"oldest_seq": heard.oldest, "next_seq": heard.next}
-    if new or said != {"oldest_seq": before.oldest_seq, "next_seq": before.next_seq}:
+    known = {"oldest_seq": before.oldest_seq, "next_seq": before.next_seq}
+    said = {"oldest_seq": heard.oldest, "next_seq": heard.next}
+    if (oldest, following) == (before.oldest_seq, before.next_seq):
+        said = {"oldest_seq": min(heard.oldest, oldest), "next_seq": max(heard.next, following)}
+    if new or said != known:
         since = following if not new or new[0][0] >= following else 0
         waiting = before.underived_from
         said["underived_from"] = since if waiting is None else min(since, waiting)

@@ -117,16 +117,6 @@ def _later(names: Names, there: Names) -> Names:
 # ---- journals and their records
 
 
-@dataclass(frozen=True)
-class JoinedRecords:
-    """What became of records: how many were new, how many had bytes that were not known for their numbers, and the
-    numbers of everything that stands in conflict now and did not."""
-
-    new: int
-    clashing: int
-    conflicts: tuple[int, ...]
-
-
 def pairs(found: Iterable[Conflict], is_kept_too: bool) -> dict[Journal, set[Pair]]:
     """What stands in conflict, by journal: the bytes that stand beside, `is_kept_too`: and those that are kept."""
     made: dict[Journal, set[Pair]] = {}
@@ -149,9 +139,12 @@ def _earlier(one: int, other: int) -> int:
     return min(one or other, other or one)
 
 
-def take(sql: CoreSql, epoch: Epoch, runs: Sequence[Run], beside: set[Pair], following: int) -> JoinedRecords:
+def take(
+    sql: CoreSql, epoch: Epoch, runs: Sequence[Run], beside: set[Pair], following: int
+) -> tuple[int, int, tuple[int, ...]]:
     """Write these sound records of an epoch, in order, and what stands beside in conflict, in this transaction. Its
-    board is known to have had the records below `following`."""
+    board is known to have had the records below `following`. How many were new, how many had bytes that were not known
+    for their numbers, and the numbers of everything that stands in conflict now and did not."""
     before = _note_journal(sql, epoch)
     board, number = epoch.board, epoch.number
     new, clashing = ingesting.sorted_out(sql, board, number, runs)
@@ -177,7 +170,7 @@ def take(sql: CoreSql, epoch: Epoch, runs: Sequence[Run], beside: set[Pair], fol
     ingesting.note_extent(sql, heard, before, sorted([*new, *smaller]))
     fresh = {pair for pair in came if pair not in known and kept.get(pair[0]) != pair[1]}
     count = sum(len(data) // SIZE for _, data in new)
-    return JoinedRecords(count, len(fresh.intersection(clashing)), tuple(sorted({seq for seq, _ in fresh})))
+    return count, len(fresh.intersection(clashing)), tuple(sorted({seq for seq, _ in fresh}))
 
 
 def _note_journal(sql: CoreSql, epoch: Epoch) -> JournalRow:

@@ -38,7 +38,7 @@ def open_both(source: str, target: str) -> tuple[Reader, Store]:
         raise CoreError(told.OLDER, what=older)
     try:
         with _given_by("--to"):
-            if _are_one(found.address, address_of(target)):
+            if _are_one(found, address_of(target)):
                 raise CoreError(told.INTO_ITSELF, database=found.name)
             return reader, open_store(target)
     except BaseException:
@@ -214,22 +214,17 @@ class _Merge:
         """Write these records of the journal in a transaction, and what stands beside in conflict; the journal is known
         to have had the records below `following`."""
         with self.target.writing() as sql:
-            taken = joining.take(sql, epoch, runs, beside, following)
+            new, clashing, clashes = joining.take(sql, epoch, runs, beside, following)
         count = sum(len(data) // SIZE for _, data in runs)
-        self.merged.received += taken.new
-        self.merged.already_had += count - taken.new - taken.clashing
+        self.merged.received += new
+        self.merged.already_had += count - new - clashing
         self.merged.damaged += rows - count
-        if taken.conflicts:
-            self._alarm(Alarm(epoch.board, epoch.number, taken.conflicts))
+        if clashes:  # one alarm an epoch
+            alarms = self.merged.alarms
+            if alarms and (alarms[-1].board, alarms[-1].epoch) == (epoch.board, epoch.number):
+                clashes = tuple(sorted({*alarms.pop().numbers, *clashes}))
+            alarms.append(Alarm(epoch.board, epoch.number, clashes))
         self._progress(rows)
-
-    def _alarm(self, alarm: Alarm) -> None:
-        """Note it; one alarm an epoch."""
-        alarms = self.merged.alarms
-        if alarms and (alarms[-1].board, alarms[-1].epoch) == (alarm.board, alarm.epoch):
-            numbers = sorted({*alarms.pop().numbers, *alarm.numbers})
-            alarm = Alarm(alarm.board, alarm.epoch, tuple(numbers))
-        alarms.append(alarm)
 
     def _progress(self, count: int) -> None:
         self.done += count

@@ -21,14 +21,8 @@ if TYPE_CHECKING:
     from sqlalchemy import URL, Engine
 
 
-# The first ones are the same: SQLAlchemy 2.0 would take another driver, and libpq knows the shortest too.
-_SCHEMES = {
-    "postgres": "postgresql+psycopg",
-    "postgresql": "postgresql+psycopg",
-    "postgresql+psycopg": "postgresql+psycopg",
-    "sqlite": "sqlite",
-    "sqlite+pysqlite": "sqlite+pysqlite",
-}
+# SQLAlchemy 2.0 would take another driver for these, and libpq knows the shortest too.
+_POSTGRESQL = ("postgres", "postgresql", "postgresql+psycopg")
 _TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
     "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",
@@ -78,28 +72,18 @@ def address_of(url: str | None) -> Address:
             meant = sqlalchemy.make_url(url)
         except ValueError as error:  # a port that is no number
             raise sqlalchemy.exc.ArgumentError(str(error)) from None
-    scheme = _SCHEMES.get(meant.drivername)
-    if scheme is None:
+    if meant.drivername in _POSTGRESQL:
+        return Address(name, None, meant.set(drivername=_POSTGRESQL[-1]))
+    if meant.drivername not in ("sqlite", "sqlite+pysqlite"):
         raise CoreError(told.OTHER_KIND, database=name)
-    return Address(name, None, meant.set(drivername=scheme))
+    return Address(name, None, meant)
 
 
 @dataclass(frozen=True)
-class Location:
+class Location(Address):
     """Where a store is or would be. `revision`: see sqlite_file.py; None while there is nothing there."""
 
-    address: Address
-    revision: str | None
-
-    @property
-    def name(self) -> str:
-        """As it is told."""
-        return self.address.name
-
-    @property
-    def path(self) -> Path | None:
-        """Its SQLite file, None for other databases."""
-        return self.address.path
+    revision: str | None = None
 
     @property
     def is_present(self) -> bool:
@@ -124,7 +108,7 @@ def find_store(url: str | None = None) -> Location:
         revision = None
     else:
         revision = sqlite_file.check_file(address.path)
-    return Location(address, revision)
+    return Location(address.name, address.path, address.url, revision)
 
 
 def read_store(url: str | None = None) -> Reader:
@@ -146,7 +130,7 @@ def reader_of(location: Location) -> Reader:
     if location.revision is None:
         return Reader(location.name, location.path, lambda: nullcontext(_Nothing()))
     if location.path is None:
-        return _CoreReader(location.name, engine_of(location.address, only_reads=True))
+        return _CoreReader(location.name, engine_of(location, only_reads=True))
     return _FileReader(location.path, location.is_present)
 
 

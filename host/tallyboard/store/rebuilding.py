@@ -146,11 +146,6 @@ class Journal(NamedTuple):
     rowid: int
     turn: int = 0
 
-    @property
-    def age(self) -> tuple[int, int, int]:
-        """By which the epochs stand in their order."""
-        return self.turn, self.first_heard, self.rowid
-
 
 @dataclass
 class Remains:
@@ -265,8 +260,8 @@ class Remains:
         for key, others in self.others.items():  # where only the other record is left, it is what was recorded
             for seq, data in sorted(others):
                 self.records.setdefault(key, {}).setdefault(seq, data)
-        heard = sorted(self.journals, key=lambda key: self.journals[key].age)
-        keys = [*(key for key in self.records if key not in self.journals), *heard]
+        heard = sorted(self.journals.items(), key=lambda one: (one[1].turn, one[1].first_heard, one[1].rowid))
+        keys = [*(key for key in self.records if key not in self.journals), *(key for key, _ in heard)]
         for board in dict.fromkeys(board for board, _ in keys):
             table, firmware = self.boards.get(board, ("", ""))
             said = {"id": board, "table_name": table, "firmware": firmware, "heard": moment(NEVER)}

@@ -22,11 +22,6 @@ def _filled(kind: Any, *names: str, **more: Any) -> list[Column[Any]]:
     return [Column(name, kind, nullable=False, **more) for name in names]
 
 
-def _zero(kind: Any, *names: str) -> list[Column[Any]]:
-    """The same, 0 where nothing is said."""
-    return _filled(kind, *names, server_default="0")
-
-
 # A board that was heard at least once; `id` is its processor's number in hex digits. `says`: the epoch that it said to
 # a hub of this database last, NULL for one that only other databases have heard; never copied.
 boards = Table(
@@ -54,10 +49,10 @@ journals = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("board", Text, sa.ForeignKey("boards.id"), nullable=False),
     *_filled(BigInteger, "epoch", "oldest_seq", "next_seq"),
-    *_zero(BigInteger, "matches_sum"),
-    *_zero(Moment, "first_heard"),
+    *_filled(BigInteger, "matches_sum", server_default="0"),
+    *_filled(Moment, "first_heard", server_default="0"),
     Column("underived_from", BigInteger),
-    *_zero(BigInteger, "changes", "turn"),
+    *_filled(BigInteger, "changes", "turn", server_default="0"),
     sa.UniqueConstraint("board", "epoch"),
 )
 
@@ -112,7 +107,7 @@ full_names = Table(
     Column("side", Text, primary_key=True),
     Column("shown", Text, primary_key=True),
     *_filled(Text, "name"),
-    *_zero(Moment, "given"),
+    *_filled(Moment, "given", server_default="0"),
 )
 
 # What somebody says of a match beside what its board recorded, see corrections.py; never changed, never taken out. `id`
@@ -186,12 +181,12 @@ tournaments = Table(
     *_filled(Text, "name", "first_line", "time_zone"),
     *_filled(Moment, "created"),
     *_filled(BigInteger, "crc"),
-    *_zero(BigInteger, "used"),
+    *_filled(BigInteger, "used", server_default="0"),
     Column("auto", sa.Boolean, nullable=False, server_default=sa.false()),
-    *_zero(Integer, "last"),
-    *_zero(Moment, "active"),
-    *_zero(Integer, "number"),
-    *_zero(BigInteger, "ahead"),
+    *_filled(Integer, "last", server_default="0"),
+    *_filled(Moment, "active", server_default="0"),
+    *_filled(Integer, "number", server_default="0"),
+    *_filled(BigInteger, "ahead", server_default="0"),
 )
 
 # What the desk entered, or a board's result did: a line of the desk's script, numbered from 1 in its tournament without
