@@ -17,7 +17,6 @@ from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, FoundPorts, Lister, Sure, ask_all, look, no_data_port
 from tallyboard.link.ports import PtyBehind, pty_behind
-from tallyboard.shapes import NoDataPortEvent
 from tallyboard.store import hubs
 from tallyboard.store.hubs import Has
 from tallyboard.system.laptop import laptop_name
@@ -106,13 +105,9 @@ class Hall:
             self._tell({"event": "unplugged", **of_no_board(path), "behind": 0, "silent_s": None})
         for path in sorted(self._consoles - before):
             error = no_data_port(path)
-            told: NoDataPortEvent = {
-                "event": "no_data_port",
-                **of_no_board(path),
-                "cause": error.cause,
-                "next_step": error.next_step,
-            }
-            self._tell(told)
+            self._tell(
+                {"event": "no_data_port", **of_no_board(path), "cause": error.cause, "next_step": error.next_step}
+            )
 
     def _ask(self, guess: Candidate) -> None:
         """Follow it where a board answers. That may be starting still, so this is given its time."""
