@@ -19,7 +19,8 @@ from tallyboard.hub import follower, following
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.following import Following
 from tallyboard.hub.sync import Collection
-from tallyboard.link import Client, pulling
+from tallyboard.link import Client
+from tallyboard.link import client as asking
 from tallyboard.shapes import BoardState
 from tallyboard.store import Store
 from tests.harness.fake_board import BoardHalf
@@ -275,7 +276,7 @@ def test_a_damaged_record_on_a_noisy_line_is_not_given_up_and_stops_nothing(stor
 def test_records_that_come_too_slowly_are_kept_and_the_rest_is_for_the_next_sync(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pulling, "_LONGEST_S", 12.0)  # a few records less than all
+    monkeypatch.setattr(asking, "_LONGEST_S", 12.0)  # a few records less than all
     port = Liar(on(frame.PULL, one_by_one))
     with pytest.raises(TallyboardError, match=r"have not all come in 12.0 s.*next sync"):
         Collection(Client(port, clock=port.clock), store).run()

@@ -8,8 +8,8 @@ import pytest
 from shared_rules.link import board_half, frame, orders
 from tallyboard.errors import TallyboardError
 from tallyboard.journal.runs import Run, Spans
-from tallyboard.link import BoardRefusedError, Client, SilentError, pulling
-from tallyboard.link.client import QUICK
+from tallyboard.link import BoardRefusedError, Client, SilentError
+from tallyboard.link.client import QUICK, longest
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.firmware_board import Cable, CablePort, FirmwareBoard
 from tests.harness.paper import two_matches
@@ -258,7 +258,7 @@ def test_records_that_do_not_come_are_asked_for_as_often(board: BoardHalf) -> No
 
 
 def test_a_collection_may_take_half_a_minute_and_longer_by_what_it_brings() -> None:
-    assert [pulling.longest(came) for came in (0, 50, 500, 28_500, 28_550)] == [30.0, 31.0, 40.0, 600.0, 600.0]
+    assert [longest(came) for came in (0, 50, 500, 28_500, 28_550)] == [30.0, 31.0, 40.0, 600.0, 600.0]
 
 
 def test_a_slow_board_is_heard_in_the_end(board: BoardHalf) -> None:

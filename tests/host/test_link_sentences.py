@@ -10,9 +10,9 @@ from shared_rules.link import board_half, frame
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.errors import link as errors
 from tallyboard.link import Client, SerialPort
+from tallyboard.link.client import longest
 from tallyboard.link.conversation import QUICK, BoardRefusedError, Conversation, ImplausibleError, Patience, SilentError
 from tallyboard.link.finding import no_board, no_data_port
-from tallyboard.link.pulling import longest
 from tallyboard.text.quantities import duration
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import two_matches

@@ -15,7 +15,7 @@ from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.journal.runs import Run, Spans, checker, singles
 from tallyboard.link import conversation
-from tallyboard.link.pulling import longest
+from tallyboard.link.client import longest
 from tallyboard.store import Heard, Store, Stored
 from tests.harness.fake_board import BoardHalf
 from tests.harness.paper import Paper

@@ -18,8 +18,8 @@ from tallyboard.hub.intake import Intake
 from tallyboard.hub.sync import Collection
 from tallyboard.journal.runs import Run
 from tallyboard.link import Client, conversation
+from tallyboard.link.client import PullAlone
 from tallyboard.link.conversation import Conversation
-from tallyboard.link.pulling import PullAlone
 from tallyboard.store import Heard, Stored, open_store
 from tests.harness.campaign import form
 from tests.link.desk import DirectDesk
