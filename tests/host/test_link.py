@@ -63,7 +63,7 @@ def test_no_hello_holds_the_byte_that_stops_a_program_at_a_console(board: BoardH
 
         port.write = noted  # type: ignore[method-assign]  # notes what goes through the port's own
         client = _client(port)
-        client._conversation.request = first
+        client.request = first
         client.hello()
     assert len(sent) == 3 * 256
     assert not any(b"\x03" in data for data in sent)
@@ -80,7 +80,7 @@ def test_stale_bytes_half_frames_and_old_frames_before_the_answer_are_skipped(bo
     stale = b"\x05tail\x00\x00" + b"".join(frame.encode(frame.WELCOME, n, old) for n in range(0, 256, 7))
     for first in range(256):  # whatever request id the client begins with
         again = _client(MemoryPort(board, stale=stale))
-        again._conversation.request = first
+        again.request = first
         assert again.hello()["epoch"] == 7
 
 
@@ -117,7 +117,7 @@ def test_another_protocol_says_what_to_update(protocol: int, step: str) -> None:
 def test_a_newer_protocol_is_named_before_the_rest_of_its_welcome_is_read() -> None:
     port = MemoryPort(BoardHalf(two_matches()))
     client = _client(port)
-    port._line = lambda coded: frame.encode(frame.WELCOME, client._conversation.request, b"\x09")
+    port._line = lambda coded: frame.encode(frame.WELCOME, client.request, b"\x09")
     with pytest.raises(TallyboardError, match=r"pip install --upgrade"):
         client.hello()
 
@@ -194,7 +194,7 @@ def test_records_freed_meanwhile_are_not_waited_for(board: BoardHalf) -> None:
 def test_a_no_says_what_to_do(board: BoardHalf, reason: int, words: str) -> None:
     port = MemoryPort(board)
     client = _client(port)
-    port._line = lambda coded: frame.encode(frame.NO, client._conversation.request, board_half.no(reason, "as it is"))
+    port._line = lambda coded: frame.encode(frame.NO, client.request, board_half.no(reason, "as it is"))
     with pytest.raises(BoardRefusedError, match=words) as refused:
         _pulled(client, 7, 0, 5)
     assert refused.value.reason == reason
@@ -204,7 +204,7 @@ def test_a_no_says_what_to_do(board: BoardHalf, reason: int, words: str) -> None
 def test_a_body_that_does_not_fit_is_a_sentence(board: BoardHalf) -> None:
     port = MemoryPort(board)
     client = _client(port)
-    port._line = lambda coded: frame.encode(frame.REC, client._conversation.request, b"abc")
+    port._line = lambda coded: frame.encode(frame.REC, client.request, b"abc")
     with pytest.raises(TallyboardError, match=r"no whole records.*deploy"):
         _pulled(client, 7, 0, 5)
 

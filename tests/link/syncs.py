@@ -57,12 +57,12 @@ NO_MISHAPS = Mishaps()
 
 def _speaks_protocol_1(client: Client) -> None:
     """As a laptop of before FOLLOW."""
-    ask = client._conversation.ask
+    ask = client.ask
 
     def asks(kind: int, body: bytes, expected: int) -> bytes:
         return ask(kind, laptop_half.hello(1) if kind == frame.HELLO else body, expected)
 
-    client._conversation.ask = asks  # type: ignore[method-assign]
+    client.ask = asks  # type: ignore[method-assign]
 
 
 class Syncs:

@@ -151,8 +151,8 @@ class Answering:
 
     def read(self) -> bytes:
         assert self.now < 2000, "it does not come to an end"
-        assert len(self.client._conversation._waiting) <= self._most // SMALLEST
-        assert len(self.client._conversation._decoder._kept) < LONGEST
+        assert len(self.client._waiting) <= self._most // SMALLEST
+        assert len(self.client._decoder._kept) < LONGEST
         data = bytes(self._arrived[: self._most])
         del self._arrived[: self._most]
         self.now += 0.001 if data else 0.05

@@ -65,7 +65,7 @@ def syncs(seed: int, kind: type[JudgedStore] = JudgedStore, spoil: Spoil | None 
             judge.tally["errors"] += 1
         if port.now > CONVERSATION_S:
             raise BrokenError(f"a conversation of {port.now} s")
-        assert len(client._conversation._waiting) <= 4096 // 8
+        assert len(client._waiting) <= 4096 // 8
         judge.tally["reads"] += port.reads
     store.close()
     return judge.tally

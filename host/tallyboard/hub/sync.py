@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import TypeVar, cast
+from typing import cast
 
 from shared_rules.journal import record
 from tallyboard.errors import CoreError
@@ -206,9 +206,6 @@ class Visit:
 
     def _tell_hindrance(self, game: NextGame, state: Hindrance, said: str) -> None:
         """This keeps the call from being played."""
-
-
-_Given = TypeVar("_Given")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from shared_rules.journal import record
@@ -51,8 +50,8 @@ class TooOldError(CoreError):
     """The board's firmware does not know that."""
 
 
-class Client:
-    """One conversation with the board on a port.
+class Client(Conversation):
+    """One conversation with the board on a port, and what it is asked.
 
     `oldest` is the oldest record number that the board is known to have, 0 before it was heard; `protocol` the one that
     both ends speak, the oldest before then.
@@ -66,36 +65,34 @@ class Client:
         on_wait: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         """`on_wait` is told, in a sentence, when an answer is long in coming."""
-        self.port = port
+        super().__init__(port, patience or Patience(), clock, on_wait)
         self.oldest = 0
         self.protocol = frame.OLDEST_PROTOCOL
-        self._conversation = Conversation(port, patience or Patience(), clock, on_wait)
 
     def silent_s(self) -> float:
         """For how many seconds nothing has come."""
-        return self._conversation.clock() - self._conversation.heard_at
+        return self.clock() - self.heard_at
 
     def hello(self) -> Welcome:
         """What the board says of itself.
 
         Raises TallyboardError when nothing there speaks this protocol and record format.
         """
-        if not self._conversation.met:
+        if not self.met:
             self.port.write(b"\x00")  # ends whatever half a frame the board may have from before
             self._welcome()  # and a second time, for the first could be a stale tail
-            self._conversation.met = True
+            self.met = True
         return self._welcome()
 
     def _welcome(self) -> Welcome:
-        body = self._conversation.ask(frame.HELLO, laptop_half.hello(), frame.WELCOME)
+        body = self.ask(frame.HELLO, laptop_half.hello(), frame.WELCOME)
         protocol = body[0] if body else 0
         if not frame.OLDEST_PROTOCOL <= protocol <= frame.PROTOCOL:  # the layout of the rest may be another one
             told = errors.NEWER_PROTOCOL if protocol > frame.PROTOCOL else errors.OLDER_PROTOCOL
-            raise CoreError(told, port=self.port.name, theirs=protocol, ours=frame.PROTOCOL)
-        fields = self._conversation.read(read_welcome, body)
+            raise self.failure(told, theirs=protocol, ours=frame.PROTOCOL)
+        fields = self.read(read_welcome, body)
         if fields["format"] > record.FORMAT:
-            formats = {"theirs": fields["format"], "ours": record.FORMAT}
-            raise CoreError(errors.NEWER_FORMAT, port=self.port.name, **formats)
+            raise self.failure(errors.NEWER_FORMAT, theirs=fields["format"], ours=record.FORMAT)
         self.oldest = fields["oldest"]
         self.protocol = protocol
         return fields
@@ -107,27 +104,26 @@ class Client:
         number that the board leaves out again and again in sound answers is left out here too. Raises TallyboardError;
         what was yielded before remains good.
         """
-        return PullMany(self._conversation, epoch, wanted, holds, partial(self._confirmed, epoch)).runs()
+        return PullMany(self, epoch, wanted, holds).runs()
 
-    def _confirmed(self, epoch: int, oldest: int) -> int:
-        """The oldest record that the board has.
+    def confirmed(self, epoch: int, oldest: int) -> int:
+        """The oldest record that the board has, by whose END it is `oldest`.
 
         An END that says more than is known may be a stale one, which would make us pass records over: so ask once more.
         """
         if oldest > self.oldest and self._welcome()["epoch"] != epoch:
-            raise self._conversation.failure(errors.CHANGED)
+            raise self.failure(errors.CHANGED)
         return self.oldest
 
     def pull_alone(self, epoch: int, numbers: Iterable[int], holds: Holds) -> Iterator[Run]:
         """Yield (number, bytes) of these records, which came damaged: whole if it comes whole, and damaged where it is
         certain that the board has it so. Where neither is, a number is left out. Raises as `pull`."""
-        return PullAlone(self._conversation, epoch, holds).runs(numbers)
+        return PullAlone(self, epoch, holds).runs(numbers)
 
     def ack(self, epoch: int, upto: int) -> int:
         """Tell the board that it need not keep any record below `upto`: each is stored, or damaged on the board itself.
         Returns what it now holds acknowledged."""
-        body = self._conversation.ask(frame.ACK, laptop_half.ack(epoch, upto), frame.ACKED)
-        return self._conversation.read(read_acked, body)
+        return self.read(read_acked, self.ask(frame.ACK, laptop_half.ack(epoch, upto), frame.ACKED))
 
     def assign(self, key: str, line: str, names: Sequence[str], first: int | None = None) -> None:
         """Have this match played at the table next: `key` is what it is called here, `line` the game line, `first` the
@@ -137,9 +133,9 @@ class Client:
         where it is too long.
         """
         if self.protocol >= 2:
-            self._conversation.ask(frame.ASSIGN, orders.assign(key, line, list(names), first), frame.ASSIGNED)
+            self.ask(frame.ASSIGN, orders.assign(key, line, list(names), first), frame.ASSIGNED)
         elif first is None:
-            self._conversation.ask(frame.ASSIGN_1, orders.assign_1(key, line, list(names)), frame.ASSIGNED)
+            self.ask(frame.ASSIGN_1, orders.assign_1(key, line, list(names)), frame.ASSIGNED)
         else:
             raise TooOldError(errors.TOO_OLD, port=self.port.name, what="who starts an assigned match")
 
@@ -147,7 +143,7 @@ class Client:
         """Have no match wait at the table any more. Raises TallyboardError where the board's firmware is too old."""
         if self.protocol < 2:
             raise TooOldError(errors.TOO_OLD, port=self.port.name, what="that an assigned match is cancelled")
-        self._conversation.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
+        self.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
 
     def state(self) -> BoardState:
         """The live score. Never a source of truth.
@@ -155,8 +151,8 @@ class Client:
         `key` is None with older firmware, which does not tell it.
         """
         reader, expected = (read_score, frame.SCORE) if self.protocol < 2 else (read_live, frame.LIVE)
-        body = self._conversation.ask(frame.STATE, laptop_half.state(self.protocol), expected)
-        return self._conversation.read(lambda body: reader(body, self.oldest), body)
+        body = self.ask(frame.STATE, laptop_half.state(self.protocol), expected)
+        return self.read(lambda body: reader(body, self.oldest), body)
 
     def follow(self, epoch: int, start: int) -> Iterator[tuple[int, bytes] | None]:
         """Yield (number of the first, bytes of whole records) from number `start` on as the board makes them.
@@ -166,20 +162,19 @@ class Client:
         A run that is lost on the way is seen by its numbers, and is for `pull`. Raises BoardRefusedError where the
         board does not know it (`protocol` below 2) or its journal is another one.
         """
-        conversation = self._conversation
-        conversation.forget()
-        conversation.next_question()
-        conversation.send(frame.FOLLOW, laptop_half.follow(epoch, start))
+        self.forget()
+        self.next_question()
+        self.send(frame.FOLLOW, laptop_half.follow(epoch, start))
         while True:
-            reply = conversation.reply(conversation.limit(_QUIET_S))
+            reply = self.reply(self.limit(_QUIET_S))
             if reply is not None and reply.kind == frame.END:
                 return
-            yield (conversation.read(read_rec, reply.body) if reply is not None and reply.kind == frame.REC else None)
+            yield (self.read(read_rec, reply.body) if reply is not None and reply.kind == frame.REC else None)
 
     def set_time(self, seconds: int) -> bool:
         """Tell the board the time (Unix time, UTC); False where it cannot keep one. It notes it at most hourly."""
         try:
-            self._conversation.ask(frame.TIME, laptop_half.time(seconds), frame.TIMED)
+            self.ask(frame.TIME, laptop_half.time(seconds), frame.TIMED)
         except BoardRefusedError as refused:
             if refused.reason not in (frame.UNKNOWN, frame.REFUSED):
                 raise
@@ -191,7 +186,7 @@ class Client:
 
         Raises BoardRefusedError where the board cannot note it.
         """
-        self._conversation.ask(frame.SETUP, orders.setup(name, light), frame.SET)
+        self.ask(frame.SETUP, orders.setup(name, light), frame.SET)
 
 
 def longest(came: int) -> float:
@@ -201,16 +196,13 @@ def longest(came: int) -> float:
 
 class PullMany:
     """One collection of records. Asks again for what was lost on the way; as long as questions bring nothing, the next
-    one asks for less, and waits longer. `confirmed`: of the oldest record that an END tells of, what the board has."""
+    one asks for less, and waits longer."""
 
-    def __init__(
-        self, conversation: Conversation, epoch: int, wanted: Spans, holds: Holds, confirmed: Callable[[int], int]
-    ) -> None:
-        self._conversation = conversation
+    def __init__(self, client: Client, epoch: int, wanted: Spans, holds: Holds) -> None:
+        self._client = client
         self._epoch = epoch
         self._wanted = Spans(wanted)
         self._holds = holds
-        self._confirmed = confirmed
         self._damaged: dict[int, bytes] = {}  # whole frames brought them so
         self._came = 0  # sound records
         self._most = self._size = len(wanted)  # for how many records to ask
@@ -220,57 +212,57 @@ class PullMany:
 
     def runs(self) -> Iterator[Run]:
         """As Client.pull."""
-        conversation, wanted = self._conversation, self._wanted
-        began = conversation.clock()
-        conversation.forget()
+        client, wanted = self._client, self._wanted
+        began = client.clock()
+        client.forget()
         while wanted:
             latest = began + longest(self._came)
-            if conversation.clock() >= latest:
-                raise conversation.failure(errors.TOO_SLOW, duration=duration(latest - began))
-            left, noise = len(wanted), conversation.damaged
-            asked, wait = wanted.first_span(_BRIDGE, self._size), conversation.patience.answers[self._in_vain]
-            limit = conversation.limit(wait, latest)
-            conversation.next_question()
-            conversation.send(frame.PULL, laptop_half.pull(self._epoch, asked[0], asked[1] - asked[0]))
+            if client.clock() >= latest:
+                raise client.failure(errors.TOO_SLOW, duration=duration(latest - began))
+            left, noise = len(wanted), client.damaged
+            asked, wait = wanted.first_span(_BRIDGE, self._size), client.patience.answers[self._in_vain]
+            limit = client.limit(wait, latest)
+            client.next_question()
+            client.send(frame.PULL, laptop_half.pull(self._epoch, asked[0], asked[1] - asked[0]))
             said: Extent | None = None  # by an END
-            while said is None and (reply := conversation.reply(limit)):
+            while said is None and (reply := client.reply(limit)):
                 if reply.kind == frame.REC:
                     before = len(wanted)
-                    yield from self._new(*conversation.read(read_rec, reply.body))
+                    yield from self._new(*client.read(read_rec, reply.body))
                     if len(wanted) < before:  # only what brings something new gives the next frame its time
-                        limit = conversation.limit(wait, latest)
-                elif reply.kind == frame.END and reply.request == conversation.request:
-                    said = conversation.read(read_end, reply.body)
+                        limit = client.limit(wait, latest)
+                elif reply.kind == frame.END and reply.request == client.request:
+                    said = client.read(read_end, reply.body)
             if said is not None:
-                wanted.take(0, self._confirmed(said.oldest))
+                wanted.take(0, client.confirmed(self._epoch, said.oldest))
             if len(wanted) < left:
                 self._in_vain = self._left_out = self._gaps = 0
                 self._size = min(self._most, self._size * 2)
             else:
-                self._nothing_came(asked, said, noise, conversation.flooded)
+                self._nothing_came(asked, said, noise, client.flooded)
         yield from sorted(self._damaged.items())
 
     def _nothing_came(self, asked: tuple[int, int], said: Extent | None, noise: int, flooded: bool) -> None:
         """Give up what the board leaves out again and again, or raise where there is no hope of more. `noise`: how
         often something damaged had come before."""
-        conversation = self._conversation
+        client = self._client
         self._in_vain += 1
-        self._left_out = self._left_out + 1 if said is not None and conversation.damaged == noise else 0
+        self._left_out = self._left_out + 1 if said is not None and client.damaged == noise else 0
         self._size = max(1, min(self._size // 2, board_half.RECORDS_A_FRAME))
         if self._in_vain == PATIENT:
-            conversation.on_wait(
-                f"Nothing undamaged has come from {conversation.port.name} for a while; asking for less at a time."
+            client.on_wait(
+                f"Nothing undamaged has come from {client.port.name} for a while; asking for less at a time."
             )
         if said is not None and self._left_out == _LEFT_OUT:
             if said.following < asked[1]:  # it does not have what its WELCOME told of
-                raise conversation.failure(errors.CHANGED)
+                raise client.failure(errors.CHANGED)
             self._wanted.take(*asked)
             self._in_vain = self._left_out = 0
             self._gaps += 1
             if self._gaps == _GAPS and self._wanted:
-                raise conversation.failure(errors.WITHHELD, number=asked[0])
-        elif self._in_vain == len(conversation.patience.answers):
-            raise conversation.unheard(noise, flooded)
+                raise client.failure(errors.WITHHELD, number=asked[0])
+        elif self._in_vain == len(client.patience.answers):
+            raise client.unheard(noise, flooded)
 
     def _new(self, first: int, data: bytes) -> Iterator[Run]:
         """What is undamaged and was wanted, of the records in a frame. Where an earlier frame had a damaged one, that
@@ -301,18 +293,18 @@ class PullAlone:
     answer to another question. The question names the epoch, so that no other journal answers.
     """
 
-    def __init__(self, conversation: Conversation, epoch: int, holds: Holds) -> None:
-        self._conversation = conversation
+    def __init__(self, client: Client, epoch: int, holds: Holds) -> None:
+        self._client = client
         self._epoch = epoch
         self._holds = holds
 
     def runs(self, numbers: Iterable[int]) -> Iterator[Run]:
         """As Client.pull_alone."""
-        began = self._conversation.clock()
-        self._conversation.forget()
+        began = self._client.clock()
+        self._client.forget()
         for done, number in enumerate(numbers):
             latest = began + longest(done)
-            if self._conversation.clock() >= latest:
+            if self._client.clock() >= latest:
                 return
             one = self._one(number, latest)
             if one is not None:
@@ -320,43 +312,43 @@ class PullAlone:
 
     def _one(self, number: int, latest: float) -> bytes | None:
         """The record; None where it came neither whole nor damaged each time."""
-        conversation = self._conversation
-        waits = conversation.patience.answers
-        noise = conversation.damaged
+        client = self._client
+        waits = client.patience.answers
+        noise = client.damaged
         unanswered = damaged = 0
         for _ in waits:
-            if conversation.clock() >= latest:
+            if client.clock() >= latest:
                 return None
-            before = conversation.damaged
+            before = client.damaged
             copies, ended = self._copies(number, waits[unanswered], latest)
             for one in copies:
                 if self._holds(number, one):
                     return one
             if not ended:
                 unanswered += 1
-            elif conversation.damaged == before and len(copies) == 1:  # else a better one may have been lost
+            elif client.damaged == before and len(copies) == 1:  # else a better one may have been lost
                 damaged += 1
             if damaged == _ALONE:
                 return copies[0]
         if unanswered == len(waits):
-            raise conversation.unheard(noise, False)
+            raise client.unheard(noise, False)
         return None
 
     def _copies(self, number: int, wait: float, latest: float) -> tuple[list[bytes], bool]:
         """What one question for this record alone brings of it; and whether its END came."""
-        conversation = self._conversation
+        client = self._client
         copies: list[bytes] = []
-        conversation.next_question()
-        limit = conversation.limit(wait, latest)
-        conversation.send(frame.PULL, laptop_half.pull(self._epoch, number, 1))
-        while reply := conversation.reply(limit):
-            if reply.request != conversation.request:
+        client.next_question()
+        limit = client.limit(wait, latest)
+        client.send(frame.PULL, laptop_half.pull(self._epoch, number, 1))
+        while reply := client.reply(limit):
+            if reply.request != client.request:
                 continue
             if reply.kind == frame.END:
-                conversation.read(read_end, reply.body)
+                client.read(read_end, reply.body)
                 return copies, True
             if reply.kind == frame.REC:
-                first, data = conversation.read(read_rec, reply.body)
+                first, data = client.read(read_rec, reply.body)
                 if first == number and len(data) == record.SIZE:
                     copies.append(data)
         return copies, False
