@@ -52,9 +52,14 @@ class OtherTables:
         """Tell of these what is another than was told. Who is gone is told as gone: `news`, those who are so since now,
         and behind a score, for what such a board recorded may still come, by a sync."""
         journals = _last_journals(sql, [one.board for one in shown]) if shown else {}
-        changed = [one for one in shown if one.board in journals and self._has_changed(one, *journals[one.board])]
-        for one in changed:
-            epoch, following, _, row = journals[one.board]
+        changed = []
+        for one in (one for one in shown if one.board in journals):
+            epoch, following, total, row = journals[one.board]
+            seen = (one.table, one.hub.laptop, one.port, one.behind, one.waits, one.upcoming, epoch, total)
+            if seen == self._told.get(one.board):
+                continue
+            self._told[one.board] = seen
+            changed.append(one)
             match = None if row[0] is None else kept.object_of(row)
             self._tell(
                 {
@@ -74,12 +79,6 @@ class OtherTables:
         for board, one in self._gone.items():
             if board in news or one in changed:
                 self._tell({"event": "unplugged", **_who(one), "behind": one.behind, "silent_s": None})
-
-    def _has_changed(self, one: Present, epoch: int, following: int, matches_sum: int, last: kept.Values) -> bool:
-        before = self._told.get(one.board)
-        seen = (one.table, one.hub.laptop, one.port, one.behind, one.waits, one.upcoming, epoch, matches_sum)
-        self._told[one.board] = seen
-        return seen != before
 
     def _match(self, match: KeptMatch, table: str, names: FullNames) -> MatchObject:
         """With the numbers of those of its records that came with other bytes too."""
