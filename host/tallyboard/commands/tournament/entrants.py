@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Unpack
+from typing import Unpack, cast
 
 from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
@@ -11,7 +12,7 @@ from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking
 from tallyboard.commands.tournament.said import status_words
 from tallyboard.commands.tournament.shapes import OneEntrantObject, StepObject, WhyAnswer
 from tallyboard.desk import Tournament, TournamentObject, as_object
-from tallyboard.desk.explaining import ChainStep, explained
+from tallyboard.desk.explaining import explained
 from tallyboard.desk.league import League
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments import Because
@@ -217,7 +218,8 @@ def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) ->
             raise TallyboardError("Two entrants are compared.", "Write it as `tallyboard tournament why Ann Bob`.")
         league = _league(tournament, both, phase)
         found = explained(league, both[0], both[1])
-    answer: WhyAnswer = {"phase": league.number, "entrants": both, "steps": [_step(one) for one in found]}
+    steps = cast("list[StepObject]", [asdict(one) for one in found])
+    answer: WhyAnswer = {"phase": league.number, "entrants": both, "steps": steps}
     said = sentences(found, both, [one.name for one in tournament.entrants])
     show(answer, lambda: print("\n".join(map(printable, said))), how)
 
@@ -238,14 +240,3 @@ def _league(tournament: Tournament, both: Sequence[int], given: str | None) -> L
             "`tallyboard tournament standings` shows the leagues and their groups.",
         )
     return found[-1]
-
-
-def _step(step: ChainStep) -> StepObject:
-    """An item of the chain for --json."""
-    return {
-        "by": step.by,
-        "values": list(step.values) if step.values else None,
-        "among": list(step.among),
-        "better": step.better,
-        "matches": list(step.matches) if step.matches else None,
-    }

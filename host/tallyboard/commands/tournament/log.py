@@ -14,10 +14,8 @@ from tallyboard.commands.tournament.opened import (
     who,
 )
 from tallyboard.desk import DeskEvent, as_object
-from tallyboard.desk.objects import EntrantObject
 from tallyboard.errors import TallyboardError
 from tallyboard.store import tournaments
-from tallyboard.store.tournaments import Followed
 from tallyboard.store.tournaments.appending import AUTO
 from tallyboard.terminal.tables import TextTable, print_json
 from tallyboard.text.printable import refuse_unprintable
@@ -64,17 +62,12 @@ def log(**how: Unpack[Looking]) -> None:
     """List everything that was entered: when, by whom, why; what was taken back is marked."""
     with looked_at(how) as (_, followed):
         stands = {event.number: event.stands for event in followed.tournament.events}
-        entrants = as_object(followed.tournament)["entrants"]
+        names = Names(as_object(followed.tournament)["entrants"])
     if how.get("as_json"):
         for event in followed.events:
             print_json(event_object(event, stands[event.number]))
         return
-    _print(followed, stands, entrants)
-
-
-def _print(followed: Followed, stands: dict[int, bool], entrants: Sequence[EntrantObject]) -> None:
-    """The events with their times in the tournament's time zone, as schedules have them."""
-    names = Names(entrants)
+    # with their times in the tournament's time zone, as schedules have them
     made = TextTable("Event> | Time | Who:6 | What:20+ | Reason:10", spared=("Event", "Who"))
     for event in followed.events:
         words = event_words(event.line, names)

@@ -10,7 +10,6 @@ from tallyboard.commands.tournament.opened import Looking, computed_of, is_watch
 from tallyboard.commands.tournament.shapes import DoubtObject
 from tallyboard.desk import Tournament, as_object
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import Game
 from tallyboard.desk.objects import PhaseObject, TournamentObject
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
@@ -27,9 +26,9 @@ from tallyboard.terminal.tournament.bracket import print_bracket, print_places
 from tallyboard.terminal.tournament.schedule import print_schedule
 from tallyboard.terminal.tournament.standings import print_ranking, print_standings
 from tallyboard.terminal.tournament.statistics import print_statistics
-from tallyboard.terminal.tournament.summary import called_to, print_flags, print_placing
+from tallyboard.terminal.tournament.summary import called_to, print_placing
 from tallyboard.text.doubts import doubt_words
-from tallyboard.text.tournament.flags import Dispute, doubted_words
+from tallyboard.text.tournament.flags import Dispute, doubted_words, flag_words
 from tallyboard.text.tournament.matches import figures, is_league, phase_title
 from tallyboard.text.tournament.names import Names, with_verb
 
@@ -116,7 +115,9 @@ def flags(**how: Unpack[Looking]) -> int:
     elif computed["flags"] or doubts:
         names = Names(computed["entrants"])
         differing = [flag["match"] for flag in computed["flags"] if flag["kind"] == "differs"]
-        print_flags(computed["flags"], names, {match: _dispute(tournament, match) for match in differing})
+        disputes = {match: _dispute(tournament, match) for match in differing}
+        for flag in computed["flags"]:
+            say(flag_words(flag, names, disputes))
         for one in doubts:
             match = one.match if one.game == 1 else f"{one.match}/{one.game}"
             sides = " : ".join(names[entrant] for entrant in one.sides)
@@ -147,18 +148,12 @@ def _dispute(tournament: Tournament, match: str) -> list[Dispute]:
     for number in record.disputed():
         hand, board = map(standing.a_first, (record.hand[number], record.board[number]))
         is_in_winner = (hand.scores, hand.twenties) == (board.scores, board.twenties)
-        by_hand, by_board = (_figures(one, tournament, is_in_winner) for one in (hand, board))
-        found.append(Dispute(number, by_hand, by_board, record.played[number].id))
+        told = []
+        for game in (hand, board):
+            winner = with_verb(tournament.entrants[game.winner - 1].name, "wins", "win") if game.winner else "level"
+            told.append(figures(game.scores, game.twenties) + (f", {winner}" if is_in_winner else ""))
+        found.append(Dispute(number, told[0], told[1], record.played[number].id))
     return found
-
-
-def _figures(game: Game, tournament: Tournament, with_winner: bool) -> str:
-    told = figures(game.scores, game.twenties)
-    if not with_winner:
-        return told
-    if not game.winner:
-        return f"{told}, level"
-    return f"{told}, {with_verb(tournament.entrants[game.winner - 1].name, 'wins', 'win')}"
 
 
 def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:

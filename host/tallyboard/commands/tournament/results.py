@@ -183,7 +183,7 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
 
     def said(after: AfterChange) -> list[str]:
         _, match, *others = after.words
-        stood = others or stands(match, 1, after.before)
+        stood = others or any(stands(match, 1, after.before))
         return [f"What stood for {match} is taken away." if stood else f"Nothing stood for {match}."]
 
     return change(decide, said, **how)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from tallyboard.commands.tournament.opened import AfterChange
 from tallyboard.desk import Refusal, Tournament, events
@@ -121,44 +120,38 @@ def _places(league: League, who: Collection[int], names: Mapping[int, str]) -> s
     return f"Places{over} now: {', '.join(told)}."
 
 
-class Stands(NamedTuple):
-    """What stands for a game: `8 : 4 with twenties 5 : 2`, or `a forfeit`; and its twenties as `5 : 2`, empty without
-    any. A is first."""
-
-    words: str
-    twenties: str = ""
-
-
-def stands(match: str, game: int, tournament: Tournament) -> Stands | None:
-    """What stands for this game of the match and its players; None for nothing."""
+def stands(match: str, game: int, tournament: Tournament) -> tuple[str, str]:
+    """What stands for this game of the match and its players, A first: `8 : 4 with twenties 5 : 2`, or `a forfeit`; and
+    its twenties, `5 : 2`. Empty for nothing."""
     try:
         meant, found = tournament.match(match)
     except Refusal:
-        return None  # it is kept without counting
+        return "", ""  # it is kept without counting
     if found.pair is None:
-        return None
+        return "", ""
     record = tournament.state.field.records.of(meant.name, found.pair)
     if record.forfeit:
-        return Stands("a forfeit")
+        return "a forfeit", ""
     played = record.game(game)
     if played is None:
-        return None
+        return "", ""
     seen = found.a_first(played)
     twenties = f"{seen.twenties[0]} : {seen.twenties[1]}" if any(seen.twenties) else ""
-    return Stands(figures(seen.scores, seen.twenties), twenties)
+    return figures(seen.scores, seen.twenties), twenties
 
 
 def result_words(after: AfterChange) -> list[str]:
     """The sentences after a result, the tournament's last event."""
     what = after.tournament.events[-1].what
     assert isinstance(what, events.Result)
-    before, now = (stands(what.match, what.game, one) for one in (after.before, after.tournament))
+    stood, twenties_then = stands(what.match, what.game, after.before)
+    _, twenties = stands(what.match, what.game, after.tournament)
     said = [outcome_of(what.match, after)]
-    if now and now.twenties:
-        said.append(f"Twenties {now.twenties}.")
-    if before:
-        said.append(f"Before stood {before.words}; the last word counts.")
-    if before and before.twenties and not (now and now.twenties):
+    if twenties:
+        said.append(f"Twenties {twenties}.")
+    if stood:
+        said.append(f"Before stood {stood}; the last word counts.")
+    if twenties_then and not twenties:
         said.append("Now it has no twenties: if they were right, enter it with them, `twenties N N` behind the scores.")
     line = after.tournament.phases[phase_number(what.match) - 1].line_of(what.game)
     doubts = [doubt_words(one) for one in doubts_of_line(line, what.scores, what.twenties)]

@@ -18,7 +18,7 @@ from tallyboard.pages.desk.entered import doubts_said, result_said
 from tallyboard.pages.desk.handlers import comes_back_on, framed, page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.words import Words, text
-from tallyboard.pages.tournaments import Entered, Look, Seen
+from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Store
 from tallyboard.store.corrections import Correction, Kind, Score, as_recorded, correct
@@ -67,14 +67,19 @@ async def recorded(desk: Desk, returned: Returned = BLANK) -> Response:
     before = as_recorded(match)
 
     def found(look: Look) -> dict[str, Any]:
-        matches = [one for phase in look.seen.computed["phases"] for one in phase["matches"]]
-        open_ones = [one for one in matches if one["state"] in ("ready", "called")]
+        computed, a_name = look.seen.computed, (match["names"].get("A") or "").casefold()
+        of_a = {one["entrant"] for one in computed["entrants"] if a_name and one["name"].casefold() == a_name}
+        matches = [one for phase in computed["phases"] for one in phase["matches"]]
         last = corrections[-1].id if corrections else ""
         return {
             "counted": [f"{one.match}, {one.tournament}" for one in counted_in(look.sql, match["match"])],
-            "forms": [{"match": one, "form": form_about(look, subjects.match(one["match"]))} for one in open_ones],
+            "forms": [
+                # where names tell that side B was A at the board, that is what stands first
+                {"match": one, "form": form_about(look, subjects.match(one["match"])), "b": one["sides"][1] in of_a}
+                for one in matches
+                if one["state"] in ("ready", "called")
+            ],
             "correction_form": Form(new_number(), last, len(look.seen.events)),
-            "guessed": _guessed(match, look.seen),
         }
 
     return await page_of(
@@ -94,17 +99,6 @@ async def recorded(desk: Desk, returned: Returned = BLANK) -> Response:
         place="",
         text=text,
     )
-
-
-def _guessed(match: MatchObject, seen: Seen) -> dict[str, int]:
-    """By the match of the tournament which of its sides was A at the board, as far as names tell: 0, or 1."""
-    a_name = (match["names"].get("A") or "").casefold()
-    names = {one["entrant"]: one["name"].casefold() for one in seen.computed["entrants"]}
-    return {
-        one["match"]: int(bool(a_name) and names.get(one["sides"][1] or 0) == a_name)
-        for phase in seen.computed["phases"]
-        for one in phase["matches"]
-    }
 
 
 @comes_back_on(recorded, refused_at="")

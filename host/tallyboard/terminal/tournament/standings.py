@@ -24,10 +24,10 @@ def print_standings(phase: PhaseObject, names: Names) -> None:
         print()
         if group["group"] is not None:
             print(f"Group {group['group']}")
-        _table(group["rows"], names).print()
+        _print_group(group["rows"], names)
 
 
-def _table(rows: Sequence[RowObject], names: Names) -> TextTable:
+def _print_group(rows: Sequence[RowObject], names: Names) -> None:
     cells = [{key: str(value) for key, value in row.items()} for row in rows]
     figures = [one for one in _FIGURES if one not in _RARE or any(row[one] != "0" for row in cells)]
     heads = [one.capitalize() for one in figures]
@@ -38,7 +38,7 @@ def _table(rows: Sequence[RowObject], names: Names) -> TextTable:
     for row, said in zip(rows, cells, strict=True):
         place = "" if row["place"] is None else str(row["place"])
         made.add(place, names[row["entrant"]], *(said[one] for one in figures), reason(row["why"], names))
-    return made
+    made.print()
 
 
 def print_ranking(league: League, phases: Sequence[Phase], names: Names) -> None:

@@ -11,7 +11,8 @@ _SPARED = ("Zones", "Minutes", "Busts", "Games", "Score", "Rounds")
 
 def print_statistics(found: StatisticsObject) -> None:
     """A table of the entrants, then one of the tables at which something was played."""
-    entrants = [(one["name"], _score(one["score"]), one) for one in found["entrants"]]
+    scores = [" : ".join(map(str, one["score"] or ())) or _NOTHING for one in found["entrants"]]
+    entrants = [(one["name"], score, one) for one, score in zip(found["entrants"], scores, strict=True)]
     tables = [(one["table"], "", one) for one in found["tables"] if one["games"]]
     if not any(one["games"] for one in found["entrants"]):
         print("No result counts yet. `tallyboard tournament result` enters one; those of boards come by themselves.")
@@ -22,25 +23,17 @@ def print_statistics(found: StatisticsObject) -> None:
         _print("Table", tables)
 
 
-def _score(score: Sequence[int] | None) -> str:
-    return _NOTHING if score is None else f"{score[0]} : {score[1]}"
-
-
 def _print(head: str, rows: Sequence[tuple[str, str, Figures]]) -> None:
     """A row each; the columns in which nobody has anything are left out."""
     cells = [{head: name, "Score": score, **_cells(figures)} for name, score, figures in rows]
     heads = [one for one in cells[0] if any(row[one] not in (_NOTHING, "") for row in cells)]
-    columns = [_column(one, head) for one in heads]
-    table = TextTable(" | ".join(columns), spared=[one for one in _SPARED if one in heads])
+    how = {head: ":12", "Zones": ":16+"}  # the others are figures
+    table = TextTable(
+        " | ".join(one + how.get(one, ">") for one in heads), spared=[one for one in _SPARED if one in heads]
+    )
     for row in cells:
         table.add(*(row[one] for one in heads))
     table.print()
-
-
-def _column(name: str, first: str) -> str:
-    if name == first:
-        return f"{name}:12"
-    return f"{name}:16+" if name == "Zones" else f"{name}>"
 
 
 def _cells(figures: Figures) -> dict[str, str]:

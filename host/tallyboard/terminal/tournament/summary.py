@@ -1,13 +1,11 @@
 """All that a tournament has come to, for a person."""
 
-from collections.abc import Sequence
-
-from tallyboard.desk.objects import FlagObject, TournamentObject
+from tallyboard.desk.objects import TournamentObject
 from tallyboard.terminal.tables import say
 from tallyboard.terminal.tournament.bracket import print_bracket, print_places
 from tallyboard.terminal.tournament.standings import print_standings
 from tallyboard.text.quantities import counted
-from tallyboard.text.tournament.flags import Disputes, flag_words
+from tallyboard.text.tournament.flags import flag_words
 from tallyboard.text.tournament.matches import is_league
 from tallyboard.text.tournament.names import Names, with_verb
 
@@ -27,7 +25,8 @@ def print_summary(computed: TournamentObject) -> None:
     print_placing(computed, names)
     if computed["flags"]:
         print()
-        print_flags(computed["flags"], names, {})
+    for flag in computed["flags"]:
+        say(flag_words(flag, names, {}))
     if computed["champion"] is not None:
         print()
         say(with_verb(names[computed["champion"]], "is champion.", "are champions."))
@@ -38,12 +37,6 @@ def print_placing(computed: TournamentObject, names: Names) -> None:
     if len(computed["phases"]) > 1 and computed["placing"]:
         print("\nWhole tournament" + ("" if computed["finished"] else ", so far"))
         print_places(computed["placing"], names)
-
-
-def print_flags(flags: Sequence[FlagObject], names: Names, disputes: Disputes) -> None:
-    """A line for each flag."""
-    for flag in flags:
-        say(flag_words(flag, names, disputes))
 
 
 def called_to(computed: TournamentObject) -> dict[str, str]:

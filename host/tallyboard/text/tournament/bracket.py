@@ -105,7 +105,7 @@ class KnockOut:
             for side, from_where in zip(match["sides"], sources, strict=True)
         ]
 
-    def entries(self, name: str) -> tuple[BracketSide, BracketSide]:
+    def entries(self, name: str) -> list[BracketSide]:
         """The two of a match: who comes from the upper match before it, then the other. A, the better seed, may be from
         the lower one."""
         match, sources = self.matches[name], self.nodes[name].sources
@@ -113,23 +113,21 @@ class KnockOut:
             came is not None and came == match["sides"][other]
             for came, other in zip(map(self._came_from, sources), (1, 0), strict=True)
         )
-        first, second = (1, 0) if is_crossed else (0, 1)
-        return self._entry(match, first, sources[0]), self._entry(match, second, sources[1])
-
-    def _entry(self, match: "DeskMatchObject", at: int, source: Source) -> BracketSide:
-        side = match["sides"][at]
-        scores = [game_score(game, at) for game in match["games"]]
-        return BracketSide(side, source, at, scores, bool(side) and match["winner"] == side)
+        found = []
+        for at, source in zip((1, 0) if is_crossed else (0, 1), sources, strict=True):
+            side = match["sides"][at]
+            scores = [game_score(game, at) for game in match["games"]]
+            found.append(BracketSide(side, source, at, scores, bool(side) and match["winner"] == side))
+        return found
 
     def _came_from(self, source: Source) -> int | None:
         """Who goes on from a match, or drops out of it; None where that is not known."""
         before = self.matches.get(source.name)
         if before is None or not before["winner"] or source.kind not in (WINNER, LOSER):
             return None
-        if source.kind == WINNER:
-            return before["winner"]
-        one, other = before["sides"]
-        return other if one == before["winner"] else one
+        winner, (one, other) = before["winner"], before["sides"]
+        loser = other if one == winner else one
+        return winner if source.kind == WINNER else loser
 
     # ---- where it stands
 

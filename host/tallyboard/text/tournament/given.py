@@ -130,7 +130,8 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequ
         raise TallyboardError("The sheet is empty.", "Its first line has the headings: name, partner, club, seed.")
     if usual and "name" not in map(_what, headings):
         rows, headings = chain([(number, headings)], rows), [*usual]
-    columns, sheet = _columns(headings, number)
+    columns = _columns(headings, number)
+    sheet = EntrantSheet(left_out=[one.strip() for one in headings if one.strip() and _what(one) is None])
     desk = Tournament(f"tournament {'doubles' if of_pairs else 'singles'}")  # which refuses what it would refuse
     for name in present:
         desk.enter(f"add {name}")
@@ -207,7 +208,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     first, _, rest = text.partition("\n")
     told = _SEPARATOR_LINE.fullmatch(first.strip(" "))
-    separator = told[1] if told else _separator(text)
+    # What stands between the cells of the first line that has something.
+    line = next((line for line in text.split("\n") if line.strip(" \t;,")), "")
+    separator = told[1] if told else max(_SEPARATORS, key=re.sub(r'"[^"]*"', "", line).count)
     # A blank between a quote and the end of its cell is no fault, but to the strict reader.
     tidy = re.sub(rf'" +(?={re.escape(separator)}|\n|\Z)', '"', rest if told else text)
     number = 0
@@ -222,17 +225,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
-def _separator(text: str) -> str:
-    """What stands between the cells of the first line that has something."""
-    first = next((line for line in text.split("\n") if line.strip(" \t;,")), "")
-    unquoted = re.sub(r'"[^"]*"', "", first)
-    return max(_SEPARATORS, key=unquoted.count)
-
-
-def _columns(headings: Sequence[str], row: int) -> tuple[dict[str, int], EntrantSheet]:
-    """(where each column stands, a EntrantSheet with those that are left out); raises TallyboardError."""
+def _columns(headings: Sequence[str], row: int) -> dict[str, int]:
+    """Where each column stands; raises TallyboardError."""
     columns: dict[str, int] = {}
-    sheet = EntrantSheet()
     for at, heading in enumerate(headings):
         what = _what(heading)
         if what in columns:
@@ -240,9 +235,7 @@ def _columns(headings: Sequence[str], row: int) -> tuple[dict[str, int], Entrant
                 f"Row {row}: the headings {headings[columns[what]].strip()} and {heading.strip()} mean the same.",
                 "Leave one of the columns out.",
             )
-        if what is None:
-            sheet.left_out += [heading.strip()] if heading.strip() else []
-        else:
+        if what is not None:
             columns[what] = at
     if "name" not in columns:
         said = ", ".join(heading.strip() for heading in headings if heading.strip())
@@ -250,7 +243,7 @@ def _columns(headings: Sequence[str], row: int) -> tuple[dict[str, int], Entrant
             f"Row {row}: there is no heading `name` among {said}.",
             "The first line has the headings: name, and where there are such partner, club and seed.",
         )
-    return columns, sheet
+    return columns
 
 
 def _what(heading: str) -> str | None:

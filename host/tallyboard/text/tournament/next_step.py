@@ -66,7 +66,9 @@ def next_step(computed: "TournamentObject", main: int, are_calls_automatic: bool
     if coming.kind == "call":
         said = _to_call(computed, are_calls_automatic, is_watched)
     elif coming.kind == "played":
-        said = _being_played(computed)
+        tables = [one["table"] for one in computed["tables"] if one["match"] is not None]
+        which = tables_words(tables) if len(tables) <= _TABLES else f"{len(tables)} tables"
+        said = f"the results of {which}; on paper {_COMMAND} result X SCORE Y SCORE`."
     elif coming.kind == "draw":
         said = f"{_COMMAND} draw {coming.phase}`" + (" draws the next round." if coming.drawn else ".")
     else:
@@ -108,12 +110,6 @@ def _to_call(computed: "TournamentObject", are_calls_automatic: bool, is_watched
     if are_calls_automatic:
         return f"the hub calls {said} by itself."
     return f"{_COMMAND} call` calls {said}."
-
-
-def _being_played(computed: "TournamentObject") -> str:
-    tables = [one["table"] for one in computed["tables"] if one["match"] is not None]
-    which = tables_words(tables) if len(tables) <= _TABLES else f"{len(tables)} tables"
-    return f"the results of {which}; on paper {_COMMAND} result X SCORE Y SCORE`."
 
 
 def _after_the_last(coming: Step, computed: "TournamentObject") -> str:
