@@ -53,12 +53,6 @@ class LeagueTable:
     met: dict[int, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))  # points from those met
     played: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))  # opponents, one a match
 
-    def add_meeting(self, x: int, y: int, points: int, by_games: bool) -> None:
-        """A decided match of x with y gave x these points."""
-        self.met[x][y] = self.met[x].get(y, 0) + points
-        if by_games:
-            self.played[x].append(y)
-
     def value(self, item: str, x: int) -> int:
         """What the entrant has of a plain item."""
         figures = self.figures[x]

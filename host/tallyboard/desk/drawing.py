@@ -22,7 +22,6 @@ def draw(phase: Phase, phases: list[Phase], pairs: Sequence[Pair] = ()) -> None:
         raise Refusal(told.NOT_SWISS, phase=phase.number, format=phase.format)
     if phase.drawn and isinstance(phase, Swiss):
         _check_next(phase)
-        _check_round(phase, _members(phase), pairs)
         _draw_round(phase, pairs)
     elif phase.drawn:
         raise Refusal(told.DRAWN, phase=phase.number)
@@ -129,6 +128,7 @@ def _members(phase: Swiss) -> list[int]:
 
 
 def _draw_round(phase: Swiss, pairs: Sequence[Pair] = ()) -> None:
+    _check_round(phase, _members(phase), pairs)
     if not phase.options.of:
         phase.order += _new_entrants(phase)
         phase.forget_tables()

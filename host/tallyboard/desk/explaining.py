@@ -63,11 +63,10 @@ class Brought:
 
 def brought(league: League, entrant: int) -> list[Brought]:
     """Where the points of an entrant come from, by round: together they are those of the standings."""
-    found = [(match, league.standing(match)) for match in league.matches_of(entrant)]
     made = [
-        Brought(match.round, match.name, league.points_of(standing, entrant))
-        for match, standing in found
-        if standing.state == DECIDED
+        Brought(match.round, match.name, league.points_of(found, entrant))
+        for match in league.matches_of(entrant)
+        if (found := league.standing(match)).state == DECIDED
     ]
     made += [Brought(round, "", league.options.bye) for x, round in league.counted_byes() if x == entrant]
     return sorted(made, key=lambda one: one.round)

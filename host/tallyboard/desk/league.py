@@ -145,13 +145,14 @@ class League(Phase):
         is_played = verdict.how == PLAYED
         for index, x in enumerate(players):
             points = self.points_of(found, x)
-            table.add_meeting(x, players[1 - index], points, is_played)
-            figures = table.figures[x]
+            other, figures = players[1 - index], table.figures[x]
+            table.met[x][other] = table.met[x].get(other, 0) + points
             figures.points += points
             figures.won += verdict.winner == x
             figures.level += is_played and verdict.winner is None
             figures.lost += verdict.winner != x and not (is_played and verdict.winner is None)
             if is_played:
+                table.played[x].append(other)
                 game = verdict.games[0]
                 figures.played += 1
                 figures.scored += game.scores[index]

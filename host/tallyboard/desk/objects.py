@@ -1,10 +1,10 @@
 """A tournament as its JSON object; docs/json.md says what each piece means."""
 
-from typing import Literal, TypedDict, cast
+from typing import Literal, TypedDict
 
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.chain import Row
-from tallyboard.desk.flags import Flag, all_flags
+from tallyboard.desk.flags import FlagObject, all_flags
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import CALLED, READY, Match, Standing
 from tallyboard.desk.phase import Phase
@@ -123,18 +123,6 @@ class ExpectedObject(TypedDict):
     start: int | None
 
 
-class FlagObject(TypedDict, total=False):
-    """Something to look at; which fields it has depends on its kind."""
-
-    kind: Literal["misfit", "surplus", "differs", "wrong-call", "draw-differs", "not-drawn", "tied"]
-    match: str
-    entrants: list[int]
-    games: list[int]
-    table: str
-    phase: int
-    entrant: int
-
-
 class ContestObject(TypedDict):
     """A place in the contest before the tournament."""
 
@@ -173,9 +161,10 @@ def as_object(tournament: Tournament) -> TournamentObject:
         "phases": [phase_object(phase, floor) for phase in state.phases],
         "next": [{"match": match, "table": table} for match, table in tournament.next_calls()],
         "schedule": [
-            {"match": e.match, "table": e.table, "start": e.start} for e in schedule(state, tournament.minute)
+            {"match": match, "table": table, "start": start}
+            for match, table, start in schedule(state, tournament.minute)
         ],
-        "flags": [_flag_object(flag) for flag in all_flags(state)],
+        "flags": all_flags(state),
         "champion": tournament.champion,
         "contest": [{"place": place, "entrant": e.number, "twenties": e.contest or 0} for place, e in field.contest()],
         "finished": tournament.finished,
@@ -252,9 +241,3 @@ def _row(row: Row) -> RowObject:
         "twenties": figures.twenties,
         "why": why,
     }
-
-
-def _flag_object(flag: Flag) -> FlagObject:
-    """With the fields of its kind."""
-    fields = {name: list(value) if isinstance(value, tuple) else value for name, value in vars(flag).items()}
-    return cast(FlagObject, {name: value for name, value in fields.items() if value is not None})

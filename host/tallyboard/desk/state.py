@@ -173,16 +173,6 @@ def _ready(
                 yield (match.round, waits_since, phase.number, match.group, match.place), match, found.players
 
 
-@dataclass(frozen=True)
-class Expected:
-    """A match that is undecided: the table and the minute of its call, or the minute when it is expected to start, None
-    where none can be said."""
-
-    match: str
-    table: str | None
-    start: int | None
-
-
 def minutes_of(phase: Phase, floor: Floor) -> int:
     """How long a match of the phase takes: the lower median of those that were called and played, from three on."""
     lengths = sorted(floor.lengths.get(phase.number, ()))
@@ -191,8 +181,13 @@ def minutes_of(phase: Phase, floor: Floor) -> int:
     return phase.options.minutes * phase.options.best
 
 
+Expected = tuple[str, str | None, int | None]
+
+
 def schedule(state: State, now: int) -> list[Expected]:
-    """All matches that are neither decided nor void nor cancelled, by round index, phase, group and place."""
+    """(match, table, minute) of all that are neither decided nor void nor cancelled, by round index, phase, group and
+    place: the table and the minute of its call, or the minute when it is expected to start, None where none can be
+    said."""
     clock = _Clock(state, now)
     matches = [(phase, match) for phase in state.phases for match in phase.matches() if phase.standing(match).is_open]
     matches.sort(key=lambda found: found[1].round)  # stable: a phase has its own by group and place
@@ -225,7 +220,7 @@ class _Clock:
         call = self._calls.get((match.name, found.pair)) if found.pair else None
         if call:
             self._ends[match.name] = max(self._now, call.minute + minutes)
-            return Expected(match.name, call.table, call.minute)
+            return match.name, call.table, call.minute
         sides = list(zip(found.sides, phase.sources(match), strict=True))
         known = [x for x in found.sides if x]
         is_unsure = match.name.endswith(":F2") and found.players is None  # a reset that may not be needed
@@ -240,5 +235,5 @@ class _Clock:
             heapq.heapreplace(self._tables, end)
             self._ends[match.name] = end
             self._free.update(dict.fromkeys(known, end))
-            return Expected(match.name, None, start)
-        return Expected(match.name, None, None)
+            return match.name, None, start
+        return match.name, None, None

@@ -49,7 +49,9 @@ class Swiss(League):
         self.rounds += 1
         if len(players) % 2:
             paired = {x for pair in by_hand for x in pair}
-            alone = next(x for x in players if x not in paired) if by_hand else self._has_bye(players)
+            had = Counter(entrant for entrant, _ in self.byes)
+            # The last of those with the fewest byes so far, or who is left over.
+            alone = min((x for x in reversed(players) if x not in paired), key=had.__getitem__)
             self.byes.append((alone, self.rounds))
             players = [x for x in players if x != alone]
         for place, sides in enumerate(by_hand or self._paired(players), 1):
@@ -76,11 +78,6 @@ class Swiss(League):
         self.byes = [bye for bye in byes if bye[1] < self.rounds]
         self.rounds -= 1
         self.forget()
-
-    def _has_bye(self, players: list[int]) -> int:
-        """The last of those with the fewest byes so far."""
-        had = Counter(entrant for entrant, _ in self.byes)
-        return min(reversed(players), key=had.__getitem__)
 
     def _met(self) -> Met:
         """How often two have been drawn against one another."""

@@ -17,17 +17,7 @@ from tallyboard.paper.typesetter import typeset, without_letters
 from tallyboard.paper.view import PaperView
 from tallyboard.text.language import language
 
-__all__ = [
-    "Kind",
-    "LanguageCode",
-    "Size",
-    "TournamentPaper",
-    "filled",
-    "page_count",
-    "pages",
-    "paper_of",
-    "without_letters",
-]
+__all__ = ["Kind", "LanguageCode", "Size", "TournamentPaper", "page_count", "pages", "paper_of", "without_letters"]
 
 _KINDS: dict[Kind, Callable[[PaperView, Sequence[str]], dict[str, Any]]] = {
     "bracket": lambda view, _: bracket(view),

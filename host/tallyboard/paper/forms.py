@@ -201,6 +201,7 @@ def _sheets(view: PaperView, line: str) -> list[dict[str, Any]]:
     _ = view._
     its_form = form(line, _)
     sides = its_form.sides
+    options = line.lower().removeprefix("game ").partition(" ")[2].strip()
     is_wide = len(its_form.lead) + len(sides) * len(its_form.full) > _NARROW
     sheet = {
         "title": _("Scoresheet"),
@@ -216,21 +217,14 @@ def _sheets(view: PaperView, line: str) -> list[dict[str, Any]]:
         "copies": next((copies for lines, copies in _COPIES if len(its_form.lines) <= lines), 1),
         "signatures": [_("Winner"), *(_("Signature, side %(side)s", side=side) for side in sides)],
         "typed": _("Typed in later: one line each in a text file, then tallyboard score FILE"),
-        "legend": _legend(view, line, its_form),
+        "legend": [
+            [f"game {its_form.game} {options}".strip(), _("the game, first line")],
+            ["name A Ann", _("a name; B likewise")],
+            ["first B", _("B is first; otherwise A")],
+            *([code, _(means)] for code, means in _LEGEND.get(its_form.kind, ())),
+            ["next", _("closes the %(round)s", round=its_form.round)],
+            ["undo", _("takes back the line before")],
+        ],
     }
     room = _ON_WIDE if is_wide else _ON_UPRIGHT
     return [{**sheet, "lines": its_form.lines[at : at + room]} for at in range(0, len(its_form.lines), room)]
-
-
-def _legend(view: PaperView, line: str, its_form: GameForm) -> list[list[str]]:
-    """Lines of a scoresheet file, and what each says."""
-    _ = view._
-    options = line.lower().removeprefix("game ").partition(" ")[2].strip()
-    return [
-        [f"game {its_form.game} {options}".strip(), _("the game, first line")],
-        ["name A Ann", _("a name; B likewise")],
-        ["first B", _("B is first; otherwise A")],
-        *([code, _(means)] for code, means in _LEGEND.get(its_form.kind, ())),
-        ["next", _("closes the %(round)s", round=its_form.round)],
-        ["undo", _("takes back the line before")],
-    ]

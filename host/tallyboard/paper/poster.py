@@ -50,10 +50,6 @@ class Poster:
     score_width: float
     labels: list[tuple[str, float]] = field(default_factory=list)
 
-    @property
-    def columns(self) -> int:
-        return max(spot.column for spot in self.spots) + 1
-
     @cached_property
     def rows(self) -> int:
         return ceil(max(spot.row for spot in self.spots) + 0.5)
@@ -102,12 +98,8 @@ class PosterPlan:
     even: bool  # names are broken in no column that are not in every one
 
     @property
-    def across(self) -> int:
-        return self.columns[-1].sheet + 1
-
-    @property
     def sheets(self) -> int:
-        return self.down * self.across
+        return self.down * (self.columns[-1].sheet + 1)
 
 
 def planned(poster: Poster, size: Size, names: Wrapping) -> PosterPlan | None:
@@ -129,7 +121,7 @@ def _plan(poster: Poster, size: Size, names: Wrapping, flipped: bool, down: int,
     rows = ceil(poster.rows / down)
     if rows * (down - 1) >= poster.rows:
         return None  # the last sheet would have no row
-    pitches = [poster.pitch(column, rows) for column in range(poster.columns)]
+    pitches = [poster.pitch(column, rows) for column in range(max(spot.column for spot in poster.spots) + 1)]
     slots = [(pitch * height / rows - BETWEEN - HEAD) / 2 for pitch in pitches]  # the height of a name, at most
     found: tuple[float, list[list[float]]] | None = None
     for half_points in range(int(2 * SMALLEST), int(2 * LARGEST) + 1):
@@ -305,7 +297,10 @@ class PosterLayout:
         """The line from a match to the next: along, up or down, along; only up or down where they are in one column."""
         before, after = self._columns[left], self._columns[right]
         if before is after:
-            self._within(before, left, right)
+            x = self._left(before) + before.width - _FROM_RIGHT
+            y, to = self._tops[left], self._tops[right]
+            out, into = (before.height, HEAD) if y < to else (HEAD, before.height)
+            self._down(x, y + out, to + into, left, right)
             return
         begin = self._left(before) + before.width
         turn = begin + GAP * TURN
@@ -314,13 +309,6 @@ class PosterLayout:
         self._across(begin, turn, y, left, right)
         self._down(turn, y, to, left, right)
         self._across(turn, end, to, left, right)
-
-    def _within(self, column: PosterColumn, first: str, then: str) -> None:
-        """The line from a box to one below or above it."""
-        x = self._left(column) + column.width - _FROM_RIGHT
-        y, to = self._tops[first], self._tops[then]
-        out, into = (column.height, HEAD) if y < to else (HEAD, column.height)
-        self._down(x, y + out, to + into, first, then)
 
     def _across(self, begin: float, end: float, y: float, left: str, right: str) -> None:
         row = int(y / self.plan.height)

@@ -46,16 +46,13 @@ def standings(view: PaperView) -> dict[str, Any]:
     """What the template prints: each phase, and everybody's place in a tournament of several phases, as soon as one of
     them is finished."""
     told = view.tournament
-    parts = [_phase(view, phase) for phase in told["phases"] if _has_places(phase)]
+    shown = [one for one in told["phases"] if one["places"] or any(group["rows"] for group in one["standings"])]
+    parts = [_phase(view, phase) for phase in shown]
     if len(told["phases"]) > 1 and told["placing"]:
         how_far = view._("final") if told["finished"] else view._("so far")
         about = f"{printable(view.paper['name'])} · {how_far}"
         parts.append(_part(view, view._("Places in the whole tournament"), about, [], told["placing"]))
     return {"title": view._("Standings"), "phases": parts}
-
-
-def _has_places(phase: PhaseObject) -> bool:
-    return bool(phase["places"]) or any(group["rows"] for group in phase["standings"])
 
 
 def _phase(view: PaperView, phase: PhaseObject) -> dict[str, Any]:

@@ -47,24 +47,19 @@ def outcome(match: ResultObject) -> str:
     if match["status"] == "aside":
         return "set aside, no result"
     if len(winners) == 1:
-        how = ""
-        if match["rounds"] and match["rounds"][-1]["kind"] == "shootout":
-            how = " in the shootout"
+        how = " in the shootout" if match["rounds"] and match["rounds"][-1]["kind"] == "shootout" else ""
         return f"{side_name(match, winners[0])} wins {points(totals, _ahead(order, winners))}{how}"
     if winners:
         between = " and ".join(side_name(match, side) for side in winners)
         return f"draw between {between}, {points(totals, _ahead(order, winners))}"
     best = max(totals.values())
     leaders = [side for side in order if totals[side] == best]
+    is_abandoned = match["status"] == "abandoned"
     if not any(totals.values()):
-        return "abandoned, no points" if match["status"] == "abandoned" else "no points yet"
-    if len(leaders) == len(order):
-        line = f"tied {points(totals, order)}"
-    elif len(leaders) == 1:
-        line = f"{side_name(match, leaders[0])} leads {points(totals, _ahead(order, leaders))}"
-    else:
-        line = " and ".join(side_name(match, s) for s in leaders) + f" lead {points(totals, _ahead(order, leaders))}"
-    return f"abandoned, {line}" if match["status"] == "abandoned" else line
+        return "abandoned, no points" if is_abandoned else "no points yet"
+    who = " and ".join(side_name(match, side) for side in leaders)
+    how = "tied" if len(leaders) == len(order) else f"{who} {'leads' if len(leaders) == 1 else 'lead'}"
+    return f"{'abandoned, ' if is_abandoned else ''}{how} {points(totals, _ahead(order, leaders))}"
 
 
 def result_line(match: ResultObject) -> str:

@@ -38,7 +38,7 @@ CHANGES: dict[str, tuple[ModuleType | type, str, str, str]] = {
     "longest waiting": (state, "_ready", "waits_since = max(", "waits_since = min("),
     "table with fewest calls": (Floor, "begin", "table.times.get(x, 0) + 1", "0"),
     "lower median": (state, "minutes_of", "(len(lengths) - 1) // 2", "len(lengths) // 2"),
-    "order of misfits": (flags, "_place_of_match", "name, flag.entrants or ()", "flag.entrants or (), name"),
+    "order of misfits": (flags, "_place_of_match", 'name, flag.get("entrants", [])', 'flag.get("entrants", []), name'),
     "who is A in a Swiss": (Swiss, "_paired", "was_a[high] <= was_a[low]", "was_a[high] < was_a[low]"),
     "nearest below": (_Pairing, "first", "for partner in rest:", "for partner in reversed(rest):"),
     "level after all games": (matches, "_by_games", "number >= best", "number > best"),

@@ -2,12 +2,12 @@
 
 from typing import Literal, TypedDict
 
+from tallyboard.desk.flags import FlagObject
 from tallyboard.desk.objects import (
     ContestObject,
     DeskMatchObject,
     EntrantObject,
     ExpectedObject,
-    FlagObject,
     NextObject,
     PhaseObject,
     RowObject,

@@ -5,8 +5,8 @@ from typing import Any
 from markupsafe import Markup
 from starlette.responses import Response
 
+from tallyboard.desk.flags import FlagObject
 from tallyboard.desk.matches import Game
-from tallyboard.desk.objects import FlagObject
 from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects

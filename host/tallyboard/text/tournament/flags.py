@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tallyboard.text.tournament.names import Names, listed, table_head
 
 if TYPE_CHECKING:
-    from tallyboard.desk.objects import FlagObject
+    from tallyboard.desk.flags import FlagObject
 
 
 class Dispute(NamedTuple):
