@@ -62,7 +62,7 @@ def serve(
         site.says = hub.says
         by_hand = {name.lower() for name in host or ()}  # one of these is allowed without a network too
         names = names_of_laptop(lan, addresses) | by_hand
-        server, looker = Server(protected(site, operators, names), listening), Looker(site, live)
+        server, looker = Server(protected(site, operators, names), listening), Looker(site)
         looker.start()
         server.start()
         for end in (server.stop, live.close, looker.stop):  # the last is the first to be done

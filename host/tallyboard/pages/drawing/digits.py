@@ -6,7 +6,6 @@ display stands: lit segments have it, dark ones a trace of it.
 
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -15,7 +14,7 @@ from shared_rules.games.match import Match
 from shared_rules.games.options import OptionError
 from tallyboard.pages.drawing import segments
 from tallyboard.shapes import LiveScore, ResultObject
-from tallyboard.virtual.segments import CHARACTERS, SEVEN_SEGMENT_CHARACTERS
+from tallyboard.virtual.segments import CHARACTERS, SEVEN_POINT, SEVEN_SEGMENT_CHARACTERS
 
 # In units of the drawing.
 _DIGIT_WIDTH, _DIGIT_HEIGHT, _PITCH = int(segments.WIDTH), int(segments.HEIGHT), int(segments.PITCH)
@@ -30,21 +29,14 @@ _BITS = {character: bits for bits, character in SEVEN_SEGMENT_CHARACTERS.items()
 _COLON_BEHIND = 1  # the number of the digit before the colon
 
 
-class Digit(NamedTuple):
-    """A digit of a display: bits 0…6 for the lit segments a…g, and whether the point behind it is lit."""
-
-    bits: int
-    point: bool
-
-
 def display(shown: str, label: str) -> Markup:
     """What a display of numbers shows, such as `" 45."`, `"°100"`, `"12:30"`; `label`: what is read out instead.
 
     Fewer than four characters leave the digits behind them dark; what no display can show is dark too.
     """
     digits, has_colon = read(shown)
-    uses = [_use(f"led{digit.bits:x}", at) for at, digit in enumerate(digits)]
-    uses += [_use("led-point", at) for at, digit in enumerate(digits) if digit.point]
+    uses = [_use(f"led{bits & ~SEVEN_POINT:x}", at) for at, bits in enumerate(digits)]
+    uses += [_use("led-point", at) for at, bits in enumerate(digits) if bits & SEVEN_POINT]
     if has_colon:
         uses.append(_use("led-colon", _COLON_BEHIND))
     return Markup('<svg class="led" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
@@ -52,16 +44,16 @@ def display(shown: str, label: str) -> Markup:
     )
 
 
-def read(shown: str) -> tuple[list[Digit], bool]:
-    """The four digits of a text as displays have it, and whether the colon between them is lit."""
-    digits: list[Digit] = []
+def read(shown: str) -> tuple[list[int], bool]:
+    """The four digits of a text as displays have them, bits 0…6 for the lit segments a…g and bit 7 for the point behind
+    it, and whether the colon between them is lit."""
+    digits: list[int] = []
     for character in shown:
         if character == "." and digits:
-            digits[-1] = digits[-1]._replace(point=True)
+            digits[-1] |= SEVEN_POINT
         elif character not in ".:":
-            digits.append(Digit(_BITS.get(character, 0), False))
-    dark = [Digit(0, False)] * CHARACTERS
-    return (digits + dark)[:CHARACTERS], ":" in shown
+            digits.append(_BITS.get(character, 0))
+    return (digits + [0] * CHARACTERS)[:CHARACTERS], ":" in shown
 
 
 def _use(name: str, at: int) -> Markup:

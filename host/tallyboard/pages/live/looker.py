@@ -7,7 +7,6 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.upkeep import Watcher
 from tallyboard.pages.live.cards import Card, paper_cards
-from tallyboard.pages.live.hall import Live
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.boards import TABLES, tables_version
 from tallyboard.pages.tournaments import NOW, version_of
@@ -18,21 +17,20 @@ PACE_S = 0.25  # between two looks, however much is written
 _AT_LEAST_S = 5.0  # for wake-ups may be lost
 
 
-class Looker:
-    """Tells `live` how tournaments stand, in a thread of its own until `stop`. Where nothing is new it is one query."""
+class Looker(threading.Thread):
+    """Tells the site's `live` how tournaments stand, until `stop`. Where nothing is new it is one query."""
 
-    def __init__(self, site: Site, live: Live) -> None:
+    def __init__(self, site: Site) -> None:
+        super().__init__(name="looker", daemon=True)
         self._site = site
-        self._live = live
         self._seen: dict[str, str] | None = None
         self._woken = threading.Event()
         self._stopping = threading.Event()
         self._watcher = Watcher(site.store.get, self._wake)
-        self._thread = threading.Thread(target=self._run, name="looker", daemon=True)
 
     def start(self) -> None:
         """Begin."""
-        self._thread.start()
+        super().start()
         self._watcher.start()
 
     def stop(self) -> None:
@@ -45,7 +43,8 @@ class Looker:
         if news.topics:  # scores are for the hub
             self._woken.set()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Look whenever something may be new."""
         while not self._stopping.is_set():
             with suppress(Exception):  # whatever it is, the hub says what is wrong with the database
                 self.look()
@@ -57,13 +56,13 @@ class Looker:
         """Look now. Raises TallyboardError where the database fails."""
         versions = _versions(self._site.store)
         if versions != self._seen:
-            self._live.take_tournaments(versions, self._on_paper() if versions else [])
+            self._site.live.take_tournaments(versions, self._on_paper())
             self._seen = versions
 
     def _on_paper(self) -> list[Card]:
         try:
             seen = self._site.tournaments.see(self._site.store.get(), NOW)
-        except TallyboardError:  # one that is damaged: its own page says so
+        except TallyboardError:  # there is none, or it is damaged: its own page says so
             return []
         return paper_cards(seen.computed)
 

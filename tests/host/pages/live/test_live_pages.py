@@ -251,7 +251,7 @@ def with_tournament(hall: Hall) -> Looker:
     tournaments.create(store, "Club <b>evening</b>", "tournament singles", "UTC")
     entered(hall, *(f"add {name}" for name in ("Ann", "Bob", "Cid", "Dan")), "in all")
     entered(hall, "phase 1 round-robin game crokinole-championship", "draw 1", "open 1 Paper7")
-    return Looker(hall.site, hall.live)
+    return Looker(hall.site)
 
 
 def test_tables_without_a_board_have_their_called_match(hall: Hall) -> None:

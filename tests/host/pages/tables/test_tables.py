@@ -7,7 +7,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from tallyboard.hub.follower import BoardSays
-from tallyboard.pages.live.hall import Live
 from tallyboard.pages.live.looker import Looker
 from tallyboard.pages.site import Site
 from tallyboard.pages.tournaments import is_newer
@@ -190,8 +189,8 @@ def test_a_stranger_changes_nothing(stranger: TestClient, store: Store) -> None:
 
 def test_who_looks_sees_what_becomes_of_an_order_without_asking(client: TestClient, store: Store, site: Site) -> None:
     store.add(Heard("b1", "Table 1", "0.2.0", 7, 0, 0))
-    live = Live()
-    looker = Looker(site, live)
+    live = site.live
+    looker = Looker(site)
     (number,) = orders.give(store, "b1", "Table 1", [("light", {"light": 3})], "Ann")
     looker.look()
     page = client.get("/tables").text
