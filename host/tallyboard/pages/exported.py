@@ -27,8 +27,8 @@ class WantedFile(NamedTuple):
     """A page: its name among the routes, what its path has, its query."""
 
     name: str
-    where: tuple[tuple[str, Any], ...]
-    query: tuple[tuple[str, str], ...]
+    where: Mapping[str, Any]
+    query: Mapping[str, str]
 
 
 class FileLinks:
@@ -50,7 +50,7 @@ class FileLinks:
         asked = {key: str(value) for key, value in (query or {}).items()}
         file = self._file_of(name, where, asked)
         if file:
-            self.wanted[file] = WantedFile(name, tuple(where.items()), tuple(asked.items()))
+            self.wanted[file] = WantedFile(name, where, asked)
         return file
 
     def asset(self, file: str) -> str:
@@ -118,7 +118,7 @@ class ExportedSite:
             yield SiteFile(f"{ASSETS}/{asset}", (STATIC / asset).read_bytes())
 
     def _pages(self, spoken: Language) -> Iterator[SiteFile]:
-        waiting = {MAIN: WantedFile("tournament", (("t", self._id),), ())}
+        waiting = {MAIN: WantedFile("tournament", {"t": self._id}, {})}
         done: set[str] = set()
         while waiting:
             file, wanted = waiting.popitem()
@@ -129,9 +129,7 @@ class ExportedSite:
             self._assets |= links.assets
 
     def _page(self, wanted: WantedFile, spoken: Language, links: FileLinks, file: str) -> bytes:
-        asked = Asked(
-            self._store, self._known, spoken, links, dict(wanted.where), dict(wanted.query), only=self._matches
-        )
+        asked = Asked(self._store, self._known, spoken, links, wanted.where, wanted.query, only=self._matches)
         page = PAGES[wanted.name](asked)
         return render(page.template, PageReader(spoken, here=file), links, **page.data, exported_at=self._at).encode()
 

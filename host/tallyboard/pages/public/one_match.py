@@ -41,16 +41,16 @@ def match(asked: Asked) -> Page:
     game = tournament_game(asked, found)
     recorded = as_recorded(found)
     names = [side_name(found, side) for side in found["sides"]]
-    links = [name_markup(found["names"].get(side) or side) for side in found["sides"]]
+    whos = [name_markup(found["names"].get(side) or side) for side in found["sides"]]
     if game is not None and len(game.players) == len(names):  # there they are called as its entrants are
         names = [printable(game.view.entrants[entrant]["name"]) for entrant in game.players]
-        links = [game.view.player(entrant) for entrant in game.players]
+        whos = [game.view.player(entrant) for entrant in game.players]
     return Page(
         "public/match.html",
         {
             "match": found,
             "names": names,
-            "whos": dict(zip(found["sides"], links, strict=True)),
+            "whos": dict(zip(found["sides"], whos, strict=True)),
             "game": game_of(speaker, found),
             "table": speaker.table(found["table"]) if found["table"] else "",
             "said": status_said(speaker, found),
