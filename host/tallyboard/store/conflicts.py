@@ -7,7 +7,7 @@ from typing import Any
 
 from tallyboard.errors.store import ALARM
 from tallyboard.store.tables.rows import is_record
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import Sql, rows_if_there
 
 _SELECT = (
     "SELECT c.board, c.epoch, c.seq, r.data, c.data FROM conflicts c "
@@ -54,11 +54,9 @@ def conflicts_of(sql: Sql, board: str, epoch: int) -> list[Conflict]:
 
 
 def _read(sql: Sql, statement: str, **values: Any) -> list[Conflict]:
-    if not sql.has("conflicts"):
-        return []
     return [
         Conflict(board, epoch, seq, bytes(stored), bytes(other))
-        for board, epoch, seq, stored, other in sql.rows(statement, **values)
+        for board, epoch, seq, stored, other in rows_if_there(sql, "conflicts", statement, **values)
         # What a disk has damaged is no record, and the same one twice is no second.
         if isinstance(board, str) and all(is_record(epoch, seq, data) for data in (stored, other)) and stored != other
     ]

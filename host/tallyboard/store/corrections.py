@@ -1,6 +1,6 @@
 """A match's score in a line, as a result that is given by hand: `A 8 B 4 twenties 5 2`, `A 7 B 7 won A`."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple, cast
@@ -11,7 +11,7 @@ from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
 from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures
 from tallyboard.store.matches.kept_match import no_score
-from tallyboard.store.tables.sql import CoreSql, Sql
+from tallyboard.store.tables.sql import CoreSql, Sql, rows_if_there
 from tallyboard.store.transactions import Writable
 from tallyboard.system.laptop import laptop_name
 from tallyboard.text.match_words import result_line, short_id
@@ -184,12 +184,11 @@ def standing(sql: Sql) -> dict[str, Correction]:
     return {match: one for match, one in last.items() if one.kind != "drop"}
 
 
-def _rows(sql: Sql, where: str = "", **values: Any) -> Iterator[tuple[Any, Correction | None]]:
+def _rows(sql: Sql, where: str = "", **values: Any) -> list[tuple[Any, Correction | None]]:
     """(id, correction or None) of each row, in order."""
-    if not sql.has("corrections"):
-        return
-    found = [(row[0], correction_of(row)) for row in sql.rows(f"{_SELECT} {where}", **values)]
-    yield from sorted(found, key=lambda pair: (0, "") if pair[1] is None else (pair[1].given, pair[1].id))
+    rows = rows_if_there(sql, "corrections", f"{_SELECT} {where}", **values)
+    found = [(row[0], correction_of(row)) for row in rows]
+    return sorted(found, key=lambda pair: (0, "") if pair[1] is None else (pair[1].given, pair[1].id))
 
 
 _FIGURES = tuple(RecordedFigures.__annotations__)  # of a match object what a correction can replace

@@ -13,7 +13,7 @@ from tallyboard.shapes import NextMatch
 from tallyboard.store import orders
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import table_names
-from tallyboard.store.tables.sql import NOW_MS, Sql, among
+from tallyboard.store.tables.sql import NOW_MS, Sql, among, rows_if_there
 from tallyboard.store.transactions import PRESENCE, WakeUp, Writable
 from tallyboard.system.laptop import laptop_name
 
@@ -63,10 +63,8 @@ class Present:
 
 def living(sql: Sql) -> list[HubProcess]:
     """The hubs that are there, the first that was started first."""
-    if not sql.has("hubs"):
-        return []
     wanted = f"SELECT id, laptop, pid, command FROM hubs h WHERE {_is_there(sql)} ORDER BY started, id"
-    return [HubProcess(*row) for row in sql.rows(wanted)]
+    return [HubProcess(*row) for row in rows_if_there(sql, "hubs", wanted)]
 
 
 def _is_there(sql: Sql) -> str:
@@ -78,12 +76,10 @@ def _is_there(sql: Sql) -> str:
 def silent(sql: Sql) -> list[tuple[HubProcess, float]]:
     """(hub, seconds since it was last heard) of those that did not say that they leave and are there no more; none on
     a laptop that has a hub."""
-    if not sql.has("hubs"):
-        return []
     now = sql.now_ms()
     laptops = {hub.laptop for hub in living(sql)}
     wanted = "SELECT id, laptop, pid, command, heard FROM hubs WHERE heard <= :since OR heard >= :ahead"
-    rows = sql.rows(wanted, since=now - SILENT_MS, ahead=now + _AHEAD_MS)
+    rows = rows_if_there(sql, "hubs", wanted, since=now - SILENT_MS, ahead=now + _AHEAD_MS)
     gone = [(HubProcess(*of_hub), max(SILENT_MS, now - heard) / 1000) for *of_hub, heard in rows]
     return sorted((one for one in gone if one[0].laptop not in laptops), key=lambda one: one[1])
 

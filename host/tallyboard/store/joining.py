@@ -16,7 +16,7 @@ from tallyboard.store.conflicts import Conflict
 from tallyboard.store.hubs import present
 from tallyboard.store.ingesting import Heard, JournalRow
 from tallyboard.store.tables.rows import Epoch, Journal, rows_of
-from tallyboard.store.tables.sql import NEVER, CoreSql, Sql, moment
+from tallyboard.store.tables.sql import NEVER, CoreSql, Sql, moment, rows_if_there
 from tallyboard.store.transactions import Writable
 
 Pair = tuple[int, bytes]  # a record's number and its bytes
@@ -46,10 +46,8 @@ UNHEARD = BoardSaid(NEVER, "", "")  # of a board that has records and no row of 
 
 def boards_of(sql: Sql, board: str | None = None) -> dict[str, BoardSaid]:
     """What the boards said, None: all there are."""
-    if not sql.has("boards"):
-        return {}
-    wanted = "SELECT id, table_name, firmware, heard FROM boards"
-    rows = sql.rows(wanted) if board is None else sql.rows(f"{wanted} WHERE id = :board", board=board)
+    where, values = ("", {}) if board is None else (" WHERE id = :board", {"board": board})
+    rows = rows_if_there(sql, "boards", f"SELECT id, table_name, firmware, heard FROM boards{where}", **values)
     return {
         name: BoardSaid(_moment(heard), _text(table), _text(firmware))
         for name, table, firmware, heard in rows
@@ -86,9 +84,7 @@ def _text(value: Any) -> str:
 
 def names_of(sql: Sql) -> Names:
     """The full names in a database."""
-    if not sql.has("full_names"):
-        return {}
-    rows = sql.rows("SELECT key, side, shown, name, given FROM full_names")
+    rows = rows_if_there(sql, "full_names", "SELECT key, side, shown, name, given FROM full_names")
     return {
         (_text(key), _text(side), _text(shown)): (given if type(given) is int else 0, _text(name))
         for key, side, shown, name, given in rows

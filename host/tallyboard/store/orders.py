@@ -15,7 +15,7 @@ from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import orders as told
 from tallyboard.journal.runs import singles
 from tallyboard.store.tables.rows import sound_runs
-from tallyboard.store.tables.sql import NOW_MS, CoreSql, Sql
+from tallyboard.store.tables.sql import NOW_MS, CoreSql, Sql, rows_if_there
 from tallyboard.store.transactions import Writable
 from tallyboard.text.board_names import board_name
 from tallyboard.text.printable import refuse_unprintable
@@ -147,20 +147,18 @@ _COLUMNS = "id, board, table_name, kind, what, given_by, given, state, said, beg
 
 def waiting(sql: Sql) -> list[Order]:
     """Those of which nobody knows yet what becomes of them, in the order in which they were given."""
-    if not sql.has("orders"):
-        return []
-    rows = sql.rows(f"SELECT {_COLUMNS} FROM orders WHERE {_IS_OPEN} ORDER BY id")
+    rows = rows_if_there(sql, "orders", f"SELECT {_COLUMNS} FROM orders WHERE {_IS_OPEN} ORDER BY id")
     return [order for order in map(_order, rows) if order is not None]
 
 
 def latest(sql: Sql, most: int, board: str | None = None) -> list[tuple[Order, int]]:
     """(order, when it ended in ms since 1970) of those that wait no more, as many at most, the one that ended last
     first; `board`: of this one alone."""
-    if not sql.has("orders"):
-        return []
-    of_it = "" if board is None else "AND board = :board "
-    wanted = f"SELECT ended, {_COLUMNS} FROM orders WHERE NOT {_IS_OPEN} {of_it}ORDER BY ended DESC, id DESC"
-    rows = sql.rows(f"{wanted} LIMIT :most", most=most, **({} if board is None else {"board": board}))
+    of_it, values = ("", {}) if board is None else ("AND board = :board ", {"board": board})
+    wanted = (
+        f"SELECT ended, {_COLUMNS} FROM orders WHERE NOT {_IS_OPEN} {of_it}ORDER BY ended DESC, id DESC LIMIT :most"
+    )
+    rows = rows_if_there(sql, "orders", wanted, most=most, **values)
     found = ((_order(tuple(row)), ended) for ended, *row in rows)
     return [(order, ended if type(ended) is int else order.given) for order, ended in found if order is not None]
 

@@ -16,7 +16,7 @@ from tallyboard.store.failures import explained
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch, match_id
 from tallyboard.store.tables.rows import MOST, epoch_of, epochs, sound_runs, table_names
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import Sql, rows_if_there
 from tallyboard.store.tournaments.rows import lines_of_all
 
 if TYPE_CHECKING:
@@ -33,11 +33,10 @@ class FullNames:
         """Those by this key; None: all there are."""
         self._names: dict[tuple[str, str, str], str] = {}
         wanted = "SELECT key, side, shown, name FROM full_names"
-        if sql.has("full_names"):
-            rows = sql.rows(wanted) if key is None else sql.rows(f"{wanted} WHERE key = :key", key=key)
-            for key, side, shown, name in rows:
-                if isinstance(name, str):
-                    self._names[key, side, shown] = name
+        where, values = ("", {}) if key is None else (" WHERE key = :key", {"key": key})
+        for its_key, side, shown, name in rows_if_there(sql, "full_names", wanted + where, **values):
+            if isinstance(name, str):
+                self._names[its_key, side, shown] = name
 
     def all(self) -> list[str]:
         """Every one of them."""
@@ -59,9 +58,7 @@ class FullNames:
 
 def names_version(sql: Sql) -> object:
     """Another one where the names in a store are others."""
-    if not sql.has("full_names"):
-        return None
-    return next(sql.rows("SELECT COUNT(*), MAX(given) FROM full_names"))
+    return next(rows_if_there(sql, "full_names", "SELECT COUNT(*), MAX(given) FROM full_names"), None)
 
 
 class MatchObjects:

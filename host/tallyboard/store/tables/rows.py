@@ -8,7 +8,7 @@ from typing import Any
 
 from shared_rules.journal.record import BOOT, SIZE
 from tallyboard.journal.runs import Run, checker, sound
-from tallyboard.store.tables.sql import Sql, among
+from tallyboard.store.tables.sql import Sql, among, rows_if_there
 
 MOST = 2**32 - 1  # an epoch, a record's number: four bytes on the board
 
@@ -70,10 +70,8 @@ def power_on_before(sql: Sql, board: str, epoch: int, seq: int) -> int:
 
 def table_names(sql: Sql, only: str | None = None) -> dict[str, str]:
     """The name of every board's table, "" where it has none; `only`: of this board alone."""
-    if not sql.has("boards"):
-        return {}
-    wanted = "SELECT id, table_name FROM boards"
-    rows = sql.rows(wanted) if only is None else sql.rows(f"{wanted} WHERE id = :only", only=only)
+    where, values = ("", {}) if only is None else (" WHERE id = :only", {"only": only})
+    rows = rows_if_there(sql, "boards", f"SELECT id, table_name FROM boards{where}", **values)
     return {board: name if isinstance(name, str) else "" for board, name in rows if isinstance(board, str)}
 
 

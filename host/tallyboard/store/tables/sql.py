@@ -158,6 +158,11 @@ def _text(statement: str) -> "TextClause":
     return text(statement)
 
 
+def rows_if_there(sql: Sql, table: str, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
+    """The rows of this statement; none where the table is not there with its COLUMNS."""
+    return sql.rows(statement, **values) if sql.has(table) else iter(())
+
+
 def among(values: Collection[str]) -> tuple[str, dict[str, str]]:
     """`IN (…)` for these values, one at least, and what its names stand for."""
     named = {f"one{number}": value for number, value in enumerate(values)}

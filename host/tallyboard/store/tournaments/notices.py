@@ -11,7 +11,7 @@ from uuid import uuid4
 from tallyboard.desk import Tournament
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
-from tallyboard.store.tables.sql import CoreSql, Sql
+from tallyboard.store.tables.sql import CoreSql, Sql, rows_if_there
 from tallyboard.store.tournaments.appending import check_reason
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import check
@@ -48,17 +48,14 @@ def notice_of(row: tuple[Any, ...]) -> TournamentNotice | None:
 
 def all_notices(sql: Sql, kind: str | None = None, tournament: str | None = None) -> list[TournamentNotice]:
     """All that are sound, the oldest first; of this kind and this tournament, where they are given."""
-    found = [one for one in map(notice_of, _rows(sql)) if one and kind in (None, one.kind)]
+    rows = rows_if_there(sql, "notices", _SELECT)
+    found = [one for one in map(notice_of, rows) if one and kind in (None, one.kind)]
     return sorted((one for one in found if tournament in (None, one.tournament)), key=lambda one: (one.given, one.id))
 
 
 def damaged(sql: Sql) -> list[tuple[str, str]]:
     """(id of the tournament, id) of those whose check does not hold."""
-    return [(str(row[0]), str(row[2])) for row in _rows(sql) if notice_of(row) is None]
-
-
-def _rows(sql: Sql) -> list[tuple[Any, ...]]:
-    return [tuple(row) for row in sql.rows(_SELECT)] if sql.has("notices") else []
+    return [(str(row[0]), str(row[2])) for row in rows_if_there(sql, "notices", _SELECT) if notice_of(row) is None]
 
 
 def give(sql: CoreSql, tournament: str, kind: str, contents: Sequence[str], who: str, reason: str) -> None:

@@ -6,7 +6,7 @@ from zlib import crc32
 
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
-from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tables.sql import Sql, rows_if_there
 
 KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active, number, ahead"
 # Of a shape before 0007, whose `used` was the moment when it was chosen, as `created` is.
@@ -59,9 +59,7 @@ def check(*values: Any) -> int:
 
 def listed(sql: Sql) -> list[About]:
     """All tournaments, the newest first; a row that a disk has damaged is left out."""
-    if not sql.has("tournaments"):
-        return []
-    found = (about_of(row) for row in sql.rows(f"SELECT {_kept(sql)} FROM tournaments"))
+    found = (about_of(row) for row in rows_if_there(sql, "tournaments", f"SELECT {_kept(sql)} FROM tournaments"))
     known = [about for about in found if about is not None]
     return sorted(known, key=lambda about: (about.number, about.created, about.id), reverse=True)
 
@@ -158,6 +156,5 @@ def sound_lines(sql: Sql, tournament: str, like: str) -> list[str]:
 
 def lines_of_all(sql: Sql) -> list[str]:
     """The lines of all events that are there, of whatever tournament, sound or not."""
-    if not sql.has("tournament_events"):
-        return []
-    return [line for (line,) in sql.rows("SELECT line FROM tournament_events") if isinstance(line, str)]
+    rows = rows_if_there(sql, "tournament_events", "SELECT line FROM tournament_events")
+    return [line for (line,) in rows if isinstance(line, str)]

@@ -152,16 +152,12 @@ class _Sum:
     """The games of one entrant, or of all at a table, added up."""
 
     def __init__(self) -> None:
-        self.games = 0
         self.score: list[int] | None = None
         self.twenties: int | None = None
-        self.rounds = 0
-        self.rounds_with_twenties = 0
-        self.twenties_in_rounds = 0
-        self.zones: Counter[str] = Counter()
-        self.first = 0
-        self.first_won = 0
         self.busts: int | None = None
+        self.games = self.rounds = self.first = self.first_won = 0
+        self.rounds_with_twenties = self.twenties_in_rounds = 0
+        self.zones: Counter[str] = Counter()
         self.minutes: list[float] = []
 
     def add(self, counted: Counted, told: BoardGame | None, players: Collection[int]) -> None:
