@@ -60,7 +60,7 @@ class Bracket(Phase):
         if None in sides:
             return Standing(sides, WAITING)
         alone = sides[0] or sides[1]
-        return Standing(sides, DECIDED, Verdict(BYE, alone) if alone else Verdict(None, None))
+        return Standing(sides, DECIDED, Verdict(BYE if alone else None, alone or None))
 
     def _sides(self, node: Node) -> Sides:
         a, b = (self._comes(source) for source in node.sources)

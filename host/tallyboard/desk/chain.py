@@ -86,8 +86,8 @@ class LeagueTable:
 
 
 _FIGURES = {"wins": "won", "for": "scored"}  # of an item that is called otherwise
-AVERAGED = ("points", "wins", "twenties", "difference", "for")
-ACROSS = (*AVERAGED, "shootout", "lot")  # the items that count across groups
+# The items that count across groups.
+ACROSS = ("points", "wins", "twenties", "difference", "for", "shootout", "lot")
 
 
 @dataclass(frozen=True)

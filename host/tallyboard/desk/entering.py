@@ -4,7 +4,7 @@ from tallyboard.desk import drawing, events
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.field import Entrant, Field, players_of
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import DECIDED, OVER, PLAYED, READY, BoardMatch, Game, Pair, Standing, pair
+from tallyboard.desk.matches import DECIDED, OVER, PLAYED, READY, BoardMatch, Game, Pair, pair
 from tallyboard.desk.options import ROUND_ROBIN, SWISS, read_options
 from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.desk.state import Call, Hindrance, State, Table, hindrances, next_calls
@@ -20,9 +20,7 @@ def apply(state: State, number: int, minute: int, what: events.What) -> None:
     state.number, state.minute = number, minute
     _enter(state, what)
     _forget(state, what)
-    for call in state.floor.calls_now():
-        if _is_over(state, call, what):
-            state.floor.end(call, number)
+    _end_calls(state, what)
 
 
 def _enter(state: State, what: events.What) -> None:
@@ -253,14 +251,15 @@ def _forget(state: State, what: events.What) -> None:
             phase.forget_match(what.match, found.pair)
 
 
-def _is_over(state: State, call: Call, what: events.What) -> bool:
-    """Whether the call lasted until this event; one that was played tells how long that takes."""
-    phase = state.phase_of(call.match)
-    found: Standing | None = phase.standing_of(call.match)
-    if found and found.state in OVER:
-        if found.state == DECIDED and found.verdict.how == PLAYED:
-            state.floor.lengths.setdefault(phase.number, []).append(state.minute - call.minute)
-        return True
-    if found and found.pair == call.pair:
-        return False
-    return isinstance(what, events.Result) and what.match == call.match and pair(*what.entrants) == call.pair
+def _end_calls(state: State, what: events.What) -> None:
+    """End the calls that lasted until this event; those that were played tell how long that takes."""
+    for call in state.floor.calls_now():
+        phase = state.phase_of(call.match)
+        found = phase.standing_of(call.match)
+        is_result = isinstance(what, events.Result) and what.match == call.match and pair(*what.entrants) == call.pair
+        if found and found.state in OVER:
+            if found.state == DECIDED and found.verdict.how == PLAYED:
+                state.floor.lengths.setdefault(phase.number, []).append(state.minute - call.minute)
+        elif not is_result or (found and found.pair == call.pair):
+            continue
+        state.floor.end(call, state.number)

@@ -94,12 +94,8 @@ class Phase(ABC):
         return self.drawn and all(self.standing(match).state in OVER for match in self.matches())
 
     def line_of(self, number: int) -> str:
-        """The game line of a match's game of this number, from 1."""
-        return self.game if self.is_league or number <= self.options.best else self.level_game()
-
-    def level_game(self) -> str:
-        """The game line of what decides a level knock-out match."""
-        if self.options.level == REPLAY:
+        """The game line of a match's game of this number, from 1; in a knock-out also of what decides a level one."""
+        if self.is_league or number <= self.options.best or self.options.level == REPLAY:
             return self.game
         entry = [word for word in self.game.split() if word.startswith("format=")]
         return " ".join(["twenties-shootout", *entry])
