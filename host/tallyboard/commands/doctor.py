@@ -7,7 +7,6 @@ from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.doctor.checks import diagnose
 from tallyboard.doctor.environment import FAULT, OK, WARN, Environment
 from tallyboard.doctor.report import write_report
-from tallyboard.shapes import DoctorObject
 from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text import quantities
@@ -16,14 +15,10 @@ from tallyboard.text import quantities
 def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
     """Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing."""
     diagnosis = diagnose(Environment(port or (), db, progress=progress("Record")))
+    code = EXIT_NOT_SO if diagnosis["faults"] else EXIT_DONE
     if as_json:
         print_json(diagnosis)
-    else:
-        _print(diagnosis)
-    return EXIT_NOT_SO if diagnosis["faults"] else EXIT_DONE
-
-
-def _print(diagnosis: DoctorObject) -> None:
+        return code
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
     made = TextTable(" | Check | What is so, and what helps:20+", spared=("Check",))
     for one in diagnosis["checks"]:
@@ -33,6 +28,7 @@ def _print(diagnosis: DoctorObject) -> None:
     made.print()
     faults = quantities.counted(diagnosis["faults"], "fault", "faults")
     print(f"{faults}, {quantities.counted(diagnosis['warnings'], 'warning', 'warnings')}.")
+    return code
 
 
 def report(

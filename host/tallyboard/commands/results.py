@@ -15,9 +15,7 @@ from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
 
 if TYPE_CHECKING:
-    from tallyboard.journal.presses import Press
-    from tallyboard.shapes import MatchObject, PressedMatch
-    from tallyboard.store.corrections import Correction
+    from tallyboard.shapes import PressedMatch
 
 _PAGE = 200  # matches that are shown at a time: who waits sees the first, and memory holds no more
 
@@ -79,13 +77,9 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
             "corrections": [one.as_json() for one in corrections],
         }
         print_json(shown)
-    else:
-        _print_presses(found, presses, corrections)
-
-
-def _print_presses(match: "MatchObject", presses: "list[Press]", corrections: "list[Correction]") -> None:
-    print(f"{match['game']}, match {match['match']}")
-    say(f"board {match['board']}, epoch {match['epoch']}, records {match['first_seq']} to {match['last_seq']}")
+        return
+    print(f"{found['game']}, match {found['match']}")
+    say(f"board {found['board']}, epoch {found['epoch']}, records {found['first_seq']} to {found['last_seq']}")
     made = TextTable("Record> | Time> | Press | Round> | Total> | Note:12+", spared=("Time", "Record", "Note"))
     for press in presses:
         marks = [word for word, on in (("undone", press.undone), ("cut", press.cut)) if on]
@@ -93,27 +87,27 @@ def _print_presses(match: "MatchObject", presses: "list[Press]", corrections: "l
             str(press.seq),
             quantities.board_time(press.ms),
             f"({press.event})" if marks else press.event,
-            match_words.points(press.raw, match["sides"]),
-            match_words.points(press.totals, match["sides"]),
+            match_words.points(press.raw, found["sides"]),
+            match_words.points(press.totals, found["sides"]),
             ", ".join([*marks, *([press.note] if press.note else [])]),
             style="dim" if marks else "",
         )
     made.print()
     print()
-    if match["correction"] is not None:
+    if found["correction"] is not None:
         say("The board recorded:")
-    print_match(as_recorded(match))
-    if "conflicts" in match:
-        print(conflicts.sentence(match))
+    print_match(as_recorded(found))
+    if "conflicts" in found:
+        print(conflicts.sentence(found))
     if not corrections:
         return
     print()
     made = TextTable("Corrected | What:12+ | By:8+ | Reason:12+", spared=("Corrected",))
     for one in corrections:
-        made.add(quantities.local_time(one.at), said(match, one), one.given_by, one.reason)
+        made.add(quantities.local_time(one.at), said(found, one), one.given_by, one.reason)
     made.print()
-    if match["correction"] is None:
+    if found["correction"] is None:
         say("What the board recorded stands.")
     else:
         say("This stands instead:")
-        (print_match if match["rounds"] else print_result)(match)
+        (print_match if found["rounds"] else print_result)(found)

@@ -32,8 +32,18 @@ def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: boo
         events = hub_events(hub, told)
         if as_json:
             _as_json(events)
+            return
+        lines = Lines()
+        if is_drawn_on(sys.stdout):
+            from tallyboard.terminal.watch_picture import show_picture  # rich, which is slow to import
+
+            show_picture(lines, events)
         else:
-            _for_people(events)
+            words = WatchWords(lines)
+            print(WAITING, flush=True)
+            for event in events:
+                print_changes(words, event)
+        print(lines.farewell())
 
 
 def store_to_come(db: str | None) -> LazyStore:
@@ -93,20 +103,6 @@ def _as_json(events: Events) -> None:
         if event is not None:
             print_json({"at": utc_text(datetime.now(UTC), "milliseconds"), **event})
             sys.stdout.flush()
-
-
-def _for_people(events: Events) -> None:
-    lines = Lines()
-    if is_drawn_on(sys.stdout):
-        from tallyboard.terminal.watch_picture import show_picture  # rich, which is slow to import
-
-        show_picture(lines, events)
-    else:
-        words = WatchWords(lines)
-        print(WAITING, flush=True)
-        for event in events:
-            print_changes(words, event)
-    print(lines.farewell())
 
 
 def print_changes(words: WatchWords, event: WatchEvent | None) -> None:

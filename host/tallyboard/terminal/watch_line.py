@@ -200,7 +200,12 @@ class BoardLine:
             self._is_behind(event["behind"], now)
             self.heard_at = now - (event["silent_s"] or 0)
         elif event["event"] == "score":
-            self._show(event["live"], event["match"])
+            live, match = event["live"], event["match"]
+            if self.hub and live is None and match is not None:
+                live = recorded(match)  # a board of another laptop tells nothing here: what is stored of it is shown
+            elif live is None or match is None or not same(live, match):
+                match = None
+            self.live, self.match = live, match
             self.waits, self.upcoming = event["waits"], event["upcoming"]
             self._is_behind(event["behind"], now)
         elif event["event"] == "connected":
@@ -210,14 +215,6 @@ class BoardLine:
         elif event["event"] == "alarm":
             alarm = Alarm(self.board, event["epoch"], tuple(event["numbers"]))
             self.alarm = self.alarm or str(alarm)  # where the histories part stays the first
-
-    def _show(self, live: LiveScore | None, match: MatchObject | None) -> None:
-        """A board of another laptop tells nothing here: what is stored of it is shown."""
-        if self.hub and live is None and match is not None:
-            self.live, self.match = recorded(match), match
-        else:
-            self.live = live
-            self.match = match if live is not None and match is not None and same(live, match) else None
 
     def _is_behind(self, records: int, now: float) -> None:
         self.behind = records

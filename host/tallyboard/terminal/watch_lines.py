@@ -38,18 +38,14 @@ class Lines:
             self.ended = [*(one for one in self.ended if now - one[0] < _NEWS_S), (now, event)]
         else:
             if not event["hub"]:
-                self._take_of_this_laptop(event)
+                if event["event"] == "connected" or event["event"] == "score":
+                    self.received += event["received"]
+                self.ports.pop(event["port"], None)
+                if event["board"] is None and trouble(event):
+                    self.ports[event["port"]] = trouble(event)
             if event["board"] is not None:
                 return self._take_of_board(event["board"], event)
         return None
-
-    def _take_of_this_laptop(self, event: WatchEvent) -> None:
-        if event["event"] == "connected" or event["event"] == "score":
-            self.received += event["received"]
-        self.ports.pop(event["port"], None)
-        wrong = trouble(event)
-        if wrong and event["board"] is None:
-            self.ports[event["port"]] = wrong
 
     def _take_of_board(self, board: str, event: WatchEvent) -> BoardLine | None:
         line = self.boards.setdefault(board, BoardLine(board, event["port"], event["hub"]))

@@ -152,7 +152,13 @@ class Picture:
 
     def _notes(self, now: float, height: int | None = None) -> list[Text]:
         """An empty line and the notes: of the whole hall, then the alarms, then the others; at most so many lines."""
-        notes = self._all_notes(now)
+        titles = self._lines.titles()
+        away = self._lines.database_away()
+        notes = [Text(away, "bold yellow")] if away else []
+        notes += [Text(said, "bold") for said in self._lines.news(now)]
+        alarms_first = sorted(self._lines, key=lambda line: not line.alarm)
+        notes += [Text(f"{titles[line.board]}: {line.note()}", _style(line)) for line in alarms_first if line.note()]
+        notes += [Text(printable(f"{port}: {said}"), "yellow") for port, said in sorted(self._lines.ports.items())]
         lines: list[Text] = [Text()] if notes else []
         for index, note in enumerate(notes):
             wrapped = note.wrap(self._out, self._out.width)
@@ -161,16 +167,6 @@ class Picture:
                 return [*lines, Text(f"… and {left + 1} more", "yellow")]
             lines += wrapped
         return lines
-
-    def _all_notes(self, now: float) -> list[Text]:
-        titles = self._lines.titles()
-        away = self._lines.database_away()
-        notes = [Text(away, "bold yellow")] if away else []
-        notes += [Text(said, "bold") for said in self._lines.news(now)]
-        alarms_first = sorted(self._lines, key=lambda line: not line.alarm)
-        notes += [Text(f"{titles[line.board]}: {line.note()}", _style(line)) for line in alarms_first if line.note()]
-        notes += [Text(printable(f"{port}: {said}"), "yellow") for port, said in sorted(self._lines.ports.items())]
-        return notes
 
 
 def _cells(line: BoardLine, title: str, now: float, has_laptops: bool) -> list[str]:
