@@ -2,7 +2,6 @@
 
 import secrets
 import sys
-from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -119,7 +118,11 @@ def list_all(db: str | None = None, as_json: bool = False) -> None:
         for about in found:
             print_json(_object(about, about.id == used))
     elif found:
-        _print(found, used)
+        made = TextTable("Tournament:12 | Id | Entrants | Begun | Events> | ", spared=("Id", "Events", "Entrants"))
+        for about in found:
+            entry, mark = about.first_line.split()[1], "in use" if about.id == used else ""
+            made.add(about.name, about.id[:8], entry, local_time(_created(about)), str(about.last), mark)
+        made.print()
     else:
         print("There is no tournament yet. `tallyboard tournament new NAME` begins one.")
 
@@ -136,14 +139,6 @@ def _object(about: About, is_in_use: bool) -> ListedTournament:
         "auto": about.auto,
         "in_use": is_in_use,
     }
-
-
-def _print(found: Sequence[About], used: str | None) -> None:
-    made = TextTable("Tournament:12 | Id | Entrants | Begun | Events> | ", spared=("Id", "Events", "Entrants"))
-    for about in found:
-        entry, mark = about.first_line.split()[1], "in use" if about.id == used else ""
-        made.add(about.name, about.id[:8], entry, local_time(_created(about)), str(about.last), mark)
-    made.print()
 
 
 def _created(about: About) -> str:

@@ -51,8 +51,9 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
         return [*added, *([seeded] if sheet.seeded else [])]
 
     def said(after: AfterChange) -> list[str]:
-        sheet, before, in_all = sheet_for(after.before), after.before, len(after.tournament.entrants)
-        more = f"; there are {in_all} now" if before.entrants else ""
+        before = after.before
+        sheet = sheet_for(before)
+        more = f"; there are {len(after.tournament.entrants)} now" if before.entrants else ""
         sentences = [f"{counted(len(sheet.names), 'entrant is', 'entrants are')} entered{more}."]
         if sheet.seeded:
             others = "; the seeds from before no longer count" if before.state.field.seeds else ""

@@ -48,25 +48,22 @@ class Once:
         with self._at_work[hash(number) % _LOCKS]:
             if self.notice(number) is not None:
                 return False
-            self._keep(number, work())
+            self.keep(work(), number)
             return True
 
-    def keep(self, notice: Notice) -> str:
-        """Keep a notice; the number that it has."""
-        number = new_number()
-        self._keep(number, notice)
+    def keep(self, notice: Notice, number: str = "") -> str:
+        """Keep a notice; the number that it has, a new one where none is given."""
+        number = number or new_number()
+        with self._lock:
+            self._notices[number] = notice
+            while len(self._notices) > _MOST:
+                self._notices.popitem(last=False)
         return number
 
     def notice(self, number: str) -> Notice | None:
         """What came of the form with this number."""
         with self._lock:
             return self._notices.get(number)
-
-    def _keep(self, number: str, notice: Notice) -> None:
-        with self._lock:
-            self._notices[number] = notice
-            while len(self._notices) > _MOST:
-                self._notices.popitem(last=False)
 
 
 REASON = 200  # characters

@@ -44,13 +44,11 @@ def _print_group(rows: Sequence[RowObject], names: Names) -> None:
 def print_ranking(league: League, phases: Sequence[Phase], names: Names) -> None:
     """The ranking, and why each stands above the next; a line behind the last place that one of these phases takes. The
     same once more by figures alone, where a phase takes from that."""
-    takes = [phase for phase in phases if phase.options.of == league.number]
-    print("All groups")
-    _print(league, [phase for phase in takes if not phase.options.across], names, by_figures=False)
-    across = [phase for phase in takes if phase.options.across]
-    if across:
-        print("\nAll groups, by figures alone")
-        _print(league, across, names, by_figures=True)
+    for title, by_figures in (("All groups", False), ("\nAll groups, by figures alone", True)):
+        taking = [one for one in phases if one.options.of == league.number and one.options.across == by_figures]
+        if taking or not by_figures:
+            print(title)
+            _print(league, taking, names, by_figures)
 
 
 def _print(league: League, phases: Sequence[Phase], names: Names, by_figures: bool) -> None:
