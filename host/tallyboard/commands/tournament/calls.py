@@ -57,7 +57,7 @@ def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
         called = word in tournament.tables and tournament.tables[word].call is not None
         return [*([f"free {word}"] if free and called else []), f"close {word}"]
 
-    return change(decide, lambda after: [f"{_table_of(after)} is closed."], **how)
+    return change(decide, lambda after: [f"{table_head(after.words[-1])} is closed."], **how)
 
 
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
@@ -68,8 +68,15 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
     def decide(tournament: Tournament) -> list[str]:
         if not words:
             return [f"call {match} {table}" for match, table in tournament.next_calls()]
-        *match, table = words
-        return [f"call {_match(match, tournament)} {table_of(table, tournament)}"]
+        *who, table = words
+        match = who[0] if len(who) == 1 and is_match_name(who[0]) else ""
+        if not match:
+            both = entrants_of(who, tournament.entrants)
+            if len(both) != 2:
+                step = "Write it as `tallyboard tournament call Ann Bob 3`, the table last."
+                raise TallyboardError("A call is for one match.", step)
+            match = open_match(both[0], both[1], tournament)
+        return [f"call {match} {table_of(table, tournament)}"]
 
     def said(after: AfterChange) -> list[str]:
         return [called_words(event.line, after.computed) for event in after.made] or ["Nothing can be called now."]
@@ -81,14 +88,9 @@ def free(table: str, **how: Unpack[Changing]) -> int:
     """End the call at a table; its match can be called again."""
     return change(
         lambda tournament: [f"free {table_of(table, tournament)}"],
-        lambda after: [f"{_table_of(after)} is free."],
+        lambda after: [f"{table_head(after.words[-1])} is free."],
         **how,
     )
-
-
-def _table_of(after: AfterChange) -> str:
-    """`Table 3`, of the last line that was entered, which ends with it."""
-    return table_head(after.words[-1])
 
 
 def _set_auto(on: bool, words: Sequence[str], how: Changing) -> int:
@@ -106,15 +108,3 @@ def _set_auto(on: bool, words: Sequence[str], how: Changing) -> int:
         return []
 
     return done(work, lambda _: said, how)
-
-
-def _match(words: Sequence[str], tournament: Tournament) -> str:
-    """The match that is to be called: by its name, or by the names of its two."""
-    if len(words) == 1 and is_match_name(words[0]):
-        return words[0]
-    both = entrants_of(words, tournament.entrants)
-    if len(both) != 2:
-        raise TallyboardError(
-            "A call is for one match.", "Write it as `tallyboard tournament call Ann Bob 3`, the table last."
-        )
-    return open_match(both[0], both[1], tournament)

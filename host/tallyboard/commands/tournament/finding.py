@@ -114,14 +114,12 @@ def table_of(table: str, tournament: Tournament) -> str:
 
 def opened_words(named: Sequence[str], before: Iterable[str], in_all: int) -> list[str]:
     """Sentences: which of the `named` are opened, which were open `before`, and how many are open `in_all`."""
-    each, were = list(dict.fromkeys(named)), set(before)
-    new = [table for table in each if table not in were]
-    known = [table for table in each if table in were]
-    said = [f"{_tables(new, 'is', 'are')} open."] if new else []
-    said += [f"{_tables(known, 'was', 'were')} open already."] if known else []
+    each, were, said = dict.fromkeys(named), set(before), []
+    for tables, one, many in (
+        ([table for table in each if table not in were], "is open", "are open"),
+        ([table for table in each if table in were], "was open already", "were open already"),
+    ):
+        if tables:
+            several = f"Tables {listed_first(tables, _NAMED)} {many}."
+            said.append(f"Table {tables[0]} {one}." if len(tables) == 1 else several)
     return [*said, f"{in_all} are open in all."] if in_all > len(each) else said
-
-
-def _tables(names: Sequence[str], one: str, many: str) -> str:
-    """`Table 1 is`, `Tables 1, 2 and 3 are`."""
-    return f"Table {names[0]} {one}" if len(names) == 1 else f"Tables {listed_first(names, _NAMED)} {many}"

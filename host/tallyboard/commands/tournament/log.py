@@ -13,7 +13,7 @@ from tallyboard.commands.tournament.opened import (
     looked_at,
     who,
 )
-from tallyboard.desk import DeskEvent, as_object
+from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.store import tournaments
 from tallyboard.store.tournaments.appending import AUTO
@@ -48,14 +48,11 @@ def _taken_back(after: AfterChange) -> list[str]:
     own = [event for event in gone if by[event.number] != AUTO] or gone
     again = [event.line for event in after.made if event.line != "undo"]
     lost = [event for event in gone if event not in own and event.line not in again]
-    said = [f"Taken back: {_words_of(own, after)}; entered by {by[own[0].number]}."] if own else []
-    return [*said, f"With it what was called by itself since: {_words_of(lost, after)}."] if lost else said
-
-
-def _words_of(events: Sequence[DeskEvent], after: AfterChange) -> str:
-    """The first of these events in words, and how many more there are."""
     names = Names(after.computed["entrants"])
-    return listed_first([event_words(event.line, names) for event in events], _NAMED)
+    in_words = [[event_words(event.line, names) for event in some] for some in (own, lost)]
+    first, since = (listed_first(some, _NAMED) for some in in_words)  # and how many more there are
+    said = [f"Taken back: {first}; entered by {by[own[0].number]}."] if own else []
+    return [*said, f"With it what was called by itself since: {since}."] if lost else said
 
 
 def log(**how: Unpack[Looking]) -> None:

@@ -65,11 +65,12 @@ def _fitting(word: str, entrants: Sequence[Entrant]) -> list[Entrant]:
     by_number = [one for one in entrants if _is_number(wanted) and one.number == int(wanted)]
     if not wanted.strip():
         return []
-    ways: Iterable[Callable[[Entrant], bool]] = (
+    begins = re.compile(rf"(?:^|[\s\-'.]){re.escape(_bare(word))}")  # the name, or one of its words
+    ways: Iterable[Callable[[Entrant], object]] = (
         lambda one: one in by_number or wanted in _written(one),
         lambda one: _bare(word) in map(_bare, _written(one)),
-        lambda one: any(_has_words(_bare(written), _bare(word)) for written in _written(one)),
-        lambda one: any(_has_part(_bare(written), _bare(word)) for written in _written(one)),
+        lambda one: any(f" {_bare(word)} " in f" {_bare(written)} " for written in _written(one)),  # whole words of it
+        lambda one: any(begins.search(_bare(written)) for written in _written(one)),
         lambda one: (
             _joined(word) in [_joined(part) for written in _written(one) for part in {written, *written.split()}]
         ),
@@ -105,16 +106,6 @@ def _bare(text: str) -> str:
 def _joined(text: str) -> str:
     """The same without apostrophes, as a shell leaves it that took them for its own."""
     return _bare(text).replace("'", "")
-
-
-def _has_words(name: str, words: str) -> bool:
-    """Whether these are whole words of the name, one after the other."""
-    return f" {words} " in f" {name} "
-
-
-def _has_part(name: str, part: str) -> bool:
-    """Whether the part begins the name, or one of its words."""
-    return re.search(rf"(?:^|[\s\-'.]){re.escape(part)}", name) is not None
 
 
 def _end_of_full_name(words: Sequence[str], at: int, entrants: Sequence[Entrant]) -> int:

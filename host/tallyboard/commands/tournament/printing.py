@@ -52,7 +52,13 @@ def print_paper(
         output.check(target, None)
         paper = paper_of("Tallyboard", "", Tournament("tournament singles"))
     else:
-        paper = _of(tournament, db, target)
+        with closing(read_store(db)) as reader:
+            output.check(target, reader.file)
+            with reader.reading() as sql:
+                followed = tournaments.followed(sql, tournament)
+        zone = followed.about.time_zone
+        now = f"{datetime.now(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
+        paper = paper_of(followed.about.name, now, followed.tournament)
     if kind == "bracket" and all(map(is_league, paper["tournament"]["phases"])):
         raise TallyboardError(
             "There is no knock-out in this tournament, so there is no bracket to print.",
@@ -90,18 +96,6 @@ def _of_phases(paper: TournamentPaper, kind: str, numbers: Sequence[str]) -> Tou
             raise TallyboardError(f"There is no {what} {number} for `print {kind}`.", f"Give its number. {there}")
     chosen = [of_kind[number] for number in of_kind if number in numbers]
     return {**paper, "tournament": {**paper["tournament"], "phases": chosen}}
-
-
-def _of(tournament: str | None, db: str | None, target: Path | None) -> TournamentPaper:
-    """The tournament that is meant, as it stands; raises TallyboardError where the target is its database."""
-
-    with closing(read_store(db)) as reader:
-        output.check(target, reader.file)
-        with reader.reading() as sql:
-            followed = tournaments.followed(sql, tournament)
-    about = followed.about
-    now = f"{datetime.now(ZoneInfo(about.time_zone)):%Y-%m-%d %H:%M} {about.time_zone}"
-    return paper_of(about.name, now, followed.tournament)
 
 
 def export(script: bool = False, csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:

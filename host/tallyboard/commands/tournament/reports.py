@@ -18,7 +18,7 @@ from tallyboard.store import Reader, read_store, tournaments
 from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments import Followed
 from tallyboard.store.tournaments.calls import GamesOfTournaments
-from tallyboard.store.tournaments.notices import Doubted, doubted, unconfirmed
+from tallyboard.store.tournaments.notices import doubted, unconfirmed
 from tallyboard.store.tournaments.statistics import BoardGame, board_game, counted_games
 from tallyboard.store.tournaments.statistics import statistics as computed
 from tallyboard.terminal.tables import print_json, say
@@ -111,7 +111,18 @@ def flags(**how: Unpack[Looking]) -> int:
         computed, tournament = as_object(followed.tournament), followed.tournament
         doubts = unconfirmed(sql, followed.about.id, doubted(tournament))
     if how.get("as_json"):
-        print_json({"flags": computed["flags"], "doubts": [_doubt_object(one) for one in doubts]})
+        told: list[DoubtObject] = [
+            {
+                "match": one.match,
+                "game": one.game,
+                "entrants": [*one.sides],
+                "scores": [*one.scores],
+                "twenties": [*one.twenties],
+                "said": [doubt_words(why) for why in one.why],
+            }
+            for one in doubts
+        ]
+        print_json({"flags": computed["flags"], "doubts": told})
     elif computed["flags"] or doubts:
         names = Names(computed["entrants"])
         differing = [flag["match"] for flag in computed["flags"] if flag["kind"] == "differs"]
@@ -126,17 +137,6 @@ def flags(**how: Unpack[Looking]) -> int:
     else:
         print("Nothing is flagged.")
     return 1 if computed["flags"] or doubts else 0
-
-
-def _doubt_object(one: Doubted) -> DoubtObject:
-    return {
-        "match": one.match,
-        "game": one.game,
-        "entrants": [*one.sides],
-        "scores": [*one.scores],
-        "twenties": [*one.twenties],
-        "said": [doubt_words(why) for why in one.why],
-    }
 
 
 def _dispute(tournament: Tournament, match: str) -> list[Dispute]:

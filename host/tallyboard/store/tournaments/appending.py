@@ -124,8 +124,12 @@ def enter(sql: CoreSql, followed: Followed, decide: Decide, who: str, reason: st
     sql.lock("tournaments", followed.about.id)
     followed.catch_up(sql)
     clock = sql.now_ms()
-    _set_clock(sql, followed, clock)
-    now = clock + followed.about.ahead
+    ahead = followed.ahead(clock)  # how far the desk's time goes before the database's clock
+    followed.set_back = max(0, ahead - followed.about.ahead)
+    if ahead != followed.about.ahead:
+        sql.run("UPDATE tournaments SET ahead = :ahead WHERE id = :id", ahead=ahead, id=followed.about.id)
+        followed.about = followed.about._replace(ahead=ahead)
+    now = clock + ahead
     if followed.events:  # each command has a time of its own, also where a clock stands
         now = max(now, followed.events[-1].at + 1)
     made = []
@@ -140,15 +144,6 @@ def enter(sql: CoreSql, followed: Followed, decide: Decide, who: str, reason: st
         sql.run(changed, last=last, active=active, id=followed.about.id)
         followed.about = followed.about._replace(last=last, active=active)
     return made
-
-
-def _set_clock(sql: CoreSql, followed: Followed, now: int) -> None:
-    """Write down how far the desk's time goes before the database's clock, where that is something else now."""
-    ahead = followed.ahead(now)
-    followed.set_back = max(0, ahead - followed.about.ahead)
-    if ahead != followed.about.ahead:
-        sql.run("UPDATE tournaments SET ahead = :ahead WHERE id = :id", ahead=ahead, id=followed.about.id)
-        followed.about = followed.about._replace(ahead=ahead)
 
 
 def _one_by_one(followed: Followed, line: str, now: int) -> list[str]:
