@@ -37,15 +37,12 @@ _PORT = 8766  # not the one of `serve`; always the same, for a browser keeps the
 
 def play(listen: int = _PORT, out: Path | None = None, no_browser: bool = False, as_json: bool = False) -> None:
     """Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends."""
-    if out is None:
-        _serve(ready_page(), listen, no_browser, as_json)
+    if out is not None:
+        file = output.file_of(out)
+        output.check(file, None)
+        output.write([ready_page()], file)
         return
-    file = output.file_of(out)
-    output.check(file, None)
-    output.write([ready_page()], file)
-
-
-def _serve(page: str, listen: int, no_browser: bool, as_json: bool) -> None:
+    page = ready_page()
     ended = threading.Event()
     with closing(serving.listen(listen, lan=False, command="play", usual=_PORT)) as listening:
         answer = HTMLResponse(page, headers=_HEADERS)

@@ -79,7 +79,15 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
         if as_json:
             print_json(_as_json(merged))
         else:
-            _print_copied(merged, store.database)
+            journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
+            say(f"{counted(merged.received, 'record', 'records')} copied{journals}, {merged.already_had} there before.")
+            if merged.events:
+                say(f"{counted(merged.events, 'event of a tournament', 'events of tournaments')} copied.")
+            if merged.notices:
+                say(f"{counted(merged.notices, 'notice', 'notices')} copied.")
+            if merged.corrections:
+                say(f"{counted(merged.corrections, 'correction', 'corrections')} copied.")
+            say(f"{store.database}: {counted(merged.matches, 'match', 'matches')} now.")
         sys.stdout.flush()
         for alarm in merged.alarms:
             print(printable(str(alarm)), file=sys.stderr)
@@ -111,18 +119,6 @@ def _as_json(merged: "Merged") -> CopiedObject:
         "damaged_corrections": merged.damaged_corrections,
         "matches": merged.matches,
     }
-
-
-def _print_copied(merged: "Merged", target: str) -> None:
-    journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
-    say(f"{counted(merged.received, 'record', 'records')} copied{journals}, {merged.already_had} there before.")
-    if merged.events:
-        say(f"{counted(merged.events, 'event of a tournament', 'events of tournaments')} copied.")
-    if merged.notices:
-        say(f"{counted(merged.notices, 'notice', 'notices')} copied.")
-    if merged.corrections:
-        say(f"{counted(merged.corrections, 'correction', 'corrections')} copied.")
-    say(f"{target}: {counted(merged.matches, 'match', 'matches')} now.")
 
 
 def _events_left_out(tournament: LeftOut, source: Reader) -> Iterator[str]:
