@@ -88,14 +88,6 @@ class DeskEvent:
     stands: bool = True
 
 
-@dataclass(frozen=True)
-class DueGame:
-    """The game of a match that is to be played next: its number from 1, and its game line without the word `game`."""
-
-    number: int
-    game: str
-
-
 class Tournament:
     """Begin one with its first line, then enter events in their order.
 
@@ -259,8 +251,9 @@ class Tournament:
         """All calls that were made, whether they last or not, in order; of those that one event made the last."""
         return [call for _, call in sorted(self.state.floor.calls.items())]
 
-    def due_game(self, call: Call) -> DueGame | None:
-        """The game that those who were called are to play; None where the match is gone, is another, or is decided."""
+    def due_game(self, call: Call) -> tuple[int, str] | None:
+        """(number, game line) of the game that those who were called are to play; None where the match is gone, is
+        another, or is decided."""
         try:
             phase, match = self.state.match(call.match)
         except Refusal:  # a new draw has no such match
@@ -269,7 +262,7 @@ class Tournament:
         due = standing.verdict.due
         if standing.state != READY or standing.pair != call.pair or due is None:
             return None
-        return DueGame(due, phase.line_of(due))
+        return due, phase.line_of(due)
 
 
 def is_of_board(event: DeskEvent, match: str | None = None) -> bool:

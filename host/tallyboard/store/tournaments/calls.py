@@ -61,14 +61,14 @@ def next_games(of: Followed) -> list[NextGame]:
     calls = [table.call for table in of.tournament.tables.values() if table.call is not None]
     games = []
     for call in calls:
-        due = of.tournament.due_game(call)
-        if due is not None:
+        if due := of.tournament.due_game(call):
+            number, line = due
             a, b = (of.tournament.entrants[entrant - 1] for entrant in call.entrants)
             are_pairs = of.tournament.entry != "singles"
             shown = [board_name(one.name, of_pairs=are_pairs) or f"No. {one.number}" for one in (a, b)]
-            key = f"{prefix_of(of.about.id)}-{of.tournament.made_first(call)}.{due.number}"
+            key = f"{prefix_of(of.about.id)}-{of.tournament.made_first(call)}.{number}"
             at = of.events[call.number - 1].at
-            about = of.about.name, call.match, call.table, key, due.game
+            about = of.about.name, call.match, call.table, key, line
             games.append(NextGame(*about, (a.name, b.name), (shown[0], shown[1]), at, of.about.used))
     return games
 
