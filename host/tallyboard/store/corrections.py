@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from uuid import uuid4
 from zlib import crc32
 
@@ -12,10 +12,12 @@ from tallyboard.errors import store as told
 from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures
 from tallyboard.store.matches.kept_match import no_score
 from tallyboard.store.tables.sql import CoreSql, Sql, rows_if_there
-from tallyboard.store.transactions import Writable
 from tallyboard.system.laptop import laptop_name
 from tallyboard.text.match_words import result_line, short_id
 from tallyboard.text.quantities import utc_text
+
+if TYPE_CHECKING:
+    from tallyboard.store.transactions import Writable  # which `results` does without
 
 _HOW = "It is like 'A 8 B 4', 'A 8 B 4 twenties 5 2' or 'A 7 B 7 won A'"
 _LOWEST, _HIGHEST, _MOST_TWENTIES = -9999, 9999, 999
@@ -249,7 +251,7 @@ def _standing(match: MatchObject, correction: Correction) -> dict[str, Any]:
 
 
 def correct(
-    store: Writable,
+    store: "Writable",
     match: MatchObject,
     kind: Kind,
     content: str,
@@ -278,7 +280,7 @@ def correct(
     return made
 
 
-def take(store: Writable, others: Sequence[Correction]) -> int:
+def take(store: "Writable", others: Sequence[Correction]) -> int:
     """Keep those of these that are not there; how many. Of two with one id, which no laptop gives, the greater
     stays."""
     with store.reading() as sql:
