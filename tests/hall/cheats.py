@@ -84,7 +84,7 @@ def _compute_without_a_lock() -> None:
         sql.run(f"UPDATE journals SET underived_from = NULL WHERE {mine}", board=epoch.board, epoch=epoch.number)
 
     store.__dict__["may_derive"] = lambda *arguments, **named: True
-    at_once.Deriving.derive = lambda self, boards: False  # type: ignore[method-assign]  # it takes no lock to cheat with
+    at_once.AtOnce.derive = lambda self, boards: False  # type: ignore[method-assign]  # it takes no lock to cheat with
     kept._write = write
 
 

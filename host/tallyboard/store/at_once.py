@@ -107,8 +107,8 @@ class Item(NamedTuple):
         return max(self.heard.next, end_of(self.run))
 
 
-class Appending:
-    """Knows how far this process has written each journal, and appends to it."""
+class AtOnce:
+    """Appends to journals, knowing how far this process has written each, and computes the matches of many."""
 
     def __init__(self, alone: Engine, engine: Engine, store: str) -> None:
         """`alone`: an engine whose statements are each a transaction. `store`: the id of the Store."""
@@ -169,6 +169,26 @@ class Appending:
         if (rows[0][-1] if rows else 0) < sum(len(item.run[1]) // SIZE for item in items):
             return None
         return [(item.heard.board, item.heard.epoch) in fits for item in items]
+
+    def derive(self, boards: Collection[str]) -> bool:
+        """Compute the matches of these boards as far as records have come; whether none is left to be computed."""
+        if self._alone.dialect.name != "postgresql":
+            return False
+        with self._alone.connect() as connection:
+            sql = CoreSql(connection)
+            for _ in range(_TRIES):
+                known = epochs(sql, boards)
+                waiting = [epoch for epoch in known if epoch.underived_from is not None]
+                work = [_Work(epoch) for epoch in waiting if epoch.underived_from or epoch.next <= _MOST_RECORDS]
+                if work:
+                    _read(sql, {(one.epoch.board, one.epoch.number): one for one in work})
+                ready = [(one.epoch, renewal) for one in work if (renewal := _renewed(one)) is not None]
+                done = _write(sql, ready, self._store) if ready else set()
+                if len(done) == len(waiting):
+                    return True
+                if len(done) == len(ready):
+                    return False
+        return False
 
 
 class _IsThereError(Exception):
@@ -301,35 +321,6 @@ class _Work:
     since: int = 0
     rows: dict[str, kept.Values] = field(default_factory=dict)
     held: list[Run] = field(default_factory=list)
-
-
-class Deriving:
-    """Computes matches of many journals at once, where that is possible."""
-
-    def __init__(self, alone: Engine, store: str) -> None:
-        """`alone`: an engine whose statements are each a transaction. `store`: the id of the Store."""
-        self._store = store
-        self._alone = alone
-
-    def derive(self, boards: Collection[str]) -> bool:
-        """Compute the matches of these boards as far as records have come; whether none is left to be computed."""
-        if self._alone.dialect.name != "postgresql":
-            return False
-        with self._alone.connect() as connection:
-            sql = CoreSql(connection)
-            for _ in range(_TRIES):
-                known = epochs(sql, boards)
-                waiting = [epoch for epoch in known if epoch.underived_from is not None]
-                work = [_Work(epoch) for epoch in waiting if epoch.underived_from or epoch.next <= _MOST_RECORDS]
-                if work:
-                    _read(sql, {(one.epoch.board, one.epoch.number): one for one in work})
-                ready = [(one.epoch, renewal) for one in work if (renewal := _renewed(one)) is not None]
-                done = _write(sql, ready, self._store) if ready else set()
-                if len(done) == len(waiting):
-                    return True
-                if len(done) == len(ready):
-                    return False
-        return False
 
 
 def _read(sql: CoreSql, work: Mapping[Journal, _Work]) -> None:

@@ -17,7 +17,7 @@ from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.journal.runs import Clock, Run, Spans, each_once, end_of
 from tallyboard.store import corrections, ingesting
-from tallyboard.store.at_once import Appending, Deriving, Item
+from tallyboard.store.at_once import AtOnce, Item
 from tallyboard.store.conflicts import conflicts_of
 from tallyboard.store.failures import DamagedError, explained, is_locked, known_error
 from tallyboard.store.ingesting import Heard, Stored
@@ -82,8 +82,7 @@ class Store(Reader):
         self._engine = engine
         self._engine_that_reads = of_one_moment(engine)
         self._engine_alone = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._appending = Appending(self._engine_alone, engine, self.id)
-        self._deriving = Deriving(self._engine_alone, self.id)
+        self._at_once = AtOnce(self._engine_alone, engine, self.id)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -145,16 +144,16 @@ class Store(Reader):
         once = [each_once(runs) for _, runs in batch]
         of_each = renewals or [None] * len(batch)
         plain = [Item(one, runs, of_it) for one, (runs, _), of_it in zip(heard, once, of_each, strict=True)]
-        if not any(others for _, others in once) and self._appending.can_take(plain):
+        if not any(others for _, others in once) and self._at_once.can_take(plain):
             with explained(self.database):
-                taken = self._appending.take(plain)
+                taken = self._at_once.take(plain)
             if taken is not None:
                 return [Stored(len(one.run[1]) // SIZE, (), are) for one, are in zip(plain, taken, strict=True)]
         with self.writing() as sql:
             # In one order everywhere: of two hubs that write the same boards one waits for the other.
             order = sorted(range(len(batch)), key=lambda number: (heard[number].board, heard[number].epoch))
             stored = {number: ingesting.ingest(sql, heard[number], *once[number]) for number in order}
-        self._appending.know(heard)
+        self._at_once.know(heard)
         return [stored[number] for number in range(len(batch))]
 
     def derive(self, of_boards: Collection[str] | None = None) -> None:
@@ -165,7 +164,7 @@ class Store(Reader):
         """
         if of_boards is not None:
             with explained(self.database):
-                if not of_boards or self._deriving.derive(of_boards):
+                if not of_boards or self._at_once.derive(of_boards):
                     return
         with self.reading() as reading:
             rows = list(reading.rows("SELECT board, epoch FROM journals WHERE underived_from IS NOT NULL"))

@@ -53,13 +53,13 @@ def test_after_every_batch_the_matches_are_those_of_the_records(
     store: Store, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at_once: list[bool] = []
-    derive = shortest.Deriving.derive
+    derive = shortest.AtOnce.derive
 
-    def spy(self: shortest.Deriving, boards: list[str]) -> bool:
+    def spy(self: shortest.AtOnce, boards: list[str]) -> bool:
         at_once.append(derive(self, boards))
         return at_once[-1]
 
-    monkeypatch.setattr(shortest.Deriving, "derive", spy)
+    monkeypatch.setattr(shortest.AtOnce, "derive", spy)
     draw = random.Random(seed)
     boards = {f"b{number}": [evening(draw, 2 * number + 7), evening(draw, 2 * number + 8)] for number in range(3)}
     sent = dict.fromkeys(boards, 0)
@@ -120,11 +120,11 @@ def test_whoever_computes_all_at_once_leaves_what_somebody_computes_just_now(
 
     def late(*given: object) -> None:
         with closing(open_store(url)) as other:
-            other._deriving.derive(["b0"])
+            other._at_once.derive(["b0"])
         refresh(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(kept, "refresh", late)
-    monkeypatch.setattr(store._deriving, "derive", lambda boards: False)
+    monkeypatch.setattr(store._at_once, "derive", lambda boards: False)
     store.derive(["b0"])
     assert waiting(store) == []
     assert verify(store).sound
