@@ -1,8 +1,9 @@
 """Opening two stores, to merge one into the other."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import groupby
 from secrets import randbits
 
@@ -20,7 +21,19 @@ from tallyboard.store.opening import Address, address_of, engine_of, find_store,
 from tallyboard.store.reader import Reader
 from tallyboard.store.sqlite_file import LOST
 from tallyboard.store.store import Store, open_store
-from tallyboard.store.tables.rows import BLOCK, MOST, Digest, Epoch, Journal, digests, epochs, next_number, read_runs
+from tallyboard.store.tables.rows import (
+    BLOCK,
+    JOINED,
+    MOST,
+    Epoch,
+    Journal,
+    blocks_of,
+    epochs,
+    next_number,
+    read_joined,
+    read_runs,
+)
+from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.merging import LeftOut, merge_tournaments
 
 
@@ -79,6 +92,34 @@ def _given_by(option: str) -> Iterator[None]:
     except TallyboardError as error:
         error.cause, error.next_step = (text.replace("--db", option) for text in (error.cause, error.next_step))
         raise
+
+
+# A record's check covers its number, so the same bytes are the same records.
+_DIGESTS = f"""
+SELECT board, epoch, seq / {BLOCK} AS block, count(*), sha256({JOINED["postgresql"]})
+FROM records JOIN unnest(CAST(:boards AS text[]), CAST(:epochs AS bigint[])) AS wanted(board, epoch)
+USING (board, epoch) GROUP BY board, epoch, block
+"""
+
+Digest = tuple[int, bytes]  # how many records there are, and the SHA-256 of their bytes in order
+
+
+def _digests(sql: Sql, journals: Collection[Journal]) -> dict[Journal, dict[int, Digest]]:
+    """Of each of these journals the digests of the blocks in which there are records, sound or not.
+
+    Block b stands for the numbers from b * BLOCK on.
+    """
+    found: dict[Journal, dict[int, Digest]] = {journal: {} for journal in journals}
+    if sql.dialect != "postgresql":
+        for journal in journals:
+            for start, end in blocks_of(sql, journal):
+                count, _, _, data = read_joined(sql, journal, start, end)
+                found[journal][start // BLOCK] = count, sha256(data).digest()
+        return found
+    wanted = {"boards": [board for board, _ in journals], "epochs": [epoch for _, epoch in journals]}
+    for board, epoch, block, count, digest in sql.rows(_DIGESTS, **wanted) if journals else ():
+        found[board, epoch][block] = count, bytes(digest)
+    return found
 
 
 _PART = 4 * BLOCK  # numbers that are written in one transaction: whoever else writes waits for no more than these
@@ -162,7 +203,7 @@ class _Merge:
         """Write what the source has of a board, and compute its matches."""
         with self.target.reading() as reading:
             known = {epoch.number: epoch for epoch in epochs(reading, [board])}
-            theirs = digests(reading, [(board, epoch.number) for epoch in its if epoch.number in known])
+            theirs = _digests(reading, [(board, epoch.number) for epoch in its if epoch.number in known])
             before = joining.boards_of(reading, board).get(board)
         if before is None or before < said:
             with self.target.writing() as sql:
@@ -177,7 +218,7 @@ class _Merge:
         spans = Spans([(0, MOST + 1)])
         if theirs:  # else it is not worth while to read them twice
             with self.source.reading() as sql:
-                ours = digests(sql, [journal])[journal]
+                ours = _digests(sql, [journal])[journal]
             differing = [block for block in ours if ours[block] != theirs.get(block)]
             spans = Spans((block * BLOCK, (block + 1) * BLOCK) for block in differing)
             same = sum(ours[block][0] for block in ours.keys() - differing)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any
 
 from shared_rules.journal.record import BOOT, SIZE
@@ -166,43 +165,17 @@ def extent_of(oldest: Any, following: Any) -> tuple[int, int]:
     return 0, 0
 
 
-BLOCK = 4096  # numbers of records that a digest stands for
+BLOCK = 4096  # numbers of records that are read at once
 
 Journal = tuple[str, int]  # board and epoch
-Digest = tuple[int, bytes]  # how many records there are, and the SHA-256 of their bytes in order
 
 _PLACE = "board = :board AND epoch = :epoch AND seq >= :start AND seq < :end"
 
 # Its rows come by the key, in order: SQLite joins them as it finds them. It joins texts only.
-_JOINED = {
+JOINED = {
     "sqlite": "group_concat(hex(data), '')",
     "postgresql": "string_agg(data, CAST('' AS bytea) ORDER BY seq)",
 }
-
-# A record's check covers its number, so the same bytes are the same records.
-_DIGESTS = f"""
-SELECT board, epoch, seq / {BLOCK} AS block, count(*), sha256({_JOINED["postgresql"]})
-FROM records JOIN unnest(CAST(:boards AS text[]), CAST(:epochs AS bigint[])) AS wanted(board, epoch)
-USING (board, epoch) GROUP BY board, epoch, block
-"""
-
-
-def digests(sql: Sql, journals: Collection[Journal]) -> dict[Journal, dict[int, Digest]]:
-    """Of each of these journals the digests of the blocks in which there are records, sound or not.
-
-    Block b stands for the numbers from b * BLOCK on.
-    """
-    found: dict[Journal, dict[int, Digest]] = {journal: {} for journal in journals}
-    if sql.dialect != "postgresql":
-        for journal in journals:
-            for start, end in blocks_of(sql, journal):
-                count, _, _, data = _read(sql, journal, start, end)
-                found[journal][start // BLOCK] = count, sha256(data).digest()
-        return found
-    wanted = {"boards": [board for board, _ in journals], "epochs": [epoch for _, epoch in journals]}
-    for board, epoch, block, count, digest in sql.rows(_DIGESTS, **wanted) if journals else ():
-        found[board, epoch][block] = count, bytes(digest)
-    return found
 
 
 def blocks_of(sql: Sql, journal: Journal) -> Iterator[tuple[int, int]]:
@@ -224,16 +197,16 @@ def next_number(sql: Sql, journal: Journal, start: int) -> int | None:
 def read_runs(sql: Sql, journal: Journal, start: int, end: int) -> tuple[list[Run], int]:
     """(runs of the journal's sound records from number `start` up to, not with, `end`, how many rows there are, sound
     or not)."""
-    count, first, last, data = _read(sql, journal, start, end)
+    count, first, last, data = read_joined(sql, journal, start, end)
     if count and last - first + 1 == count == len(data) / SIZE and checker(journal[1])(first, data):
         return [(first, data)], count
     rows = list(rows_of(sql, *journal, start, end))
     return list(sound(journal[1], rows)), len(rows)
 
 
-def _read(sql: Sql, journal: Journal, start: int, end: int) -> tuple[int, int, int, bytes]:
+def read_joined(sql: Sql, journal: Journal, start: int, end: int) -> tuple[int, int, int, bytes]:
     """Of the rows with these numbers: how many, the first and the last number, and what stands in all of them."""
-    statement = f"SELECT count(*), min(seq), max(seq), {_JOINED[sql.dialect]} FROM records WHERE {_PLACE}"
+    statement = f"SELECT count(*), min(seq), max(seq), {JOINED[sql.dialect]} FROM records WHERE {_PLACE}"
     values = {"board": journal[0], "epoch": journal[1], "start": start, "end": end}
     count, first, last, data = next(sql.rows(statement, **values))
     joined = data or b""
