@@ -26,14 +26,9 @@ _STANDARD = ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")  # names of sta
 _BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, and the database
 
 
-def is_standard(out: Path | None) -> bool:
-    """Whether --out names standard output, as `-` does."""
-    return str(out) in _STANDARD
-
-
 def file_of(out: Path | None) -> Path | None:
     """The file that --out names; None for standard output, which is also what no --out means."""
-    return None if is_standard(out) else out
+    return None if str(out) in _STANDARD else out
 
 
 def check(out: Path | None, database: Path | None) -> None:

@@ -28,7 +28,7 @@ from tallyboard.link.ports import Port
 from tallyboard.shapes import BoardState, Welcome
 from tallyboard.text.quantities import duration
 
-__all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError", "TooOldError"]
+__all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError", "UntoldError"]
 
 _QUIET_S = 0.1  # without a record until whoever follows a board hears that there is none
 
@@ -46,8 +46,8 @@ _ALONE = 2  # times that a record comes damaged when it is asked for alone: it i
 Holds = Callable[[int, bytes], bool]  # of (number of the first, bytes of whole records): whether all are undamaged
 
 
-class TooOldError(CoreError):
-    """The board's firmware does not know that."""
+class UntoldError(CoreError):
+    """The board cannot be told that: its firmware does not know it, or it is too much at once."""
 
 
 class Client(Conversation):
@@ -137,12 +137,12 @@ class Client(Conversation):
         elif first is None:
             self.ask(frame.ASSIGN_1, orders.assign_1(key, line, list(names)), frame.ASSIGNED)
         else:
-            raise TooOldError(errors.TOO_OLD, port=self.port.name, what="who starts an assigned match")
+            raise UntoldError(errors.TOO_OLD, port=self.port.name, what="who starts an assigned match")
 
     def cancel(self) -> None:
         """Have no match wait at the table any more. Raises TallyboardError where the board's firmware is too old."""
         if self.protocol < 2:
-            raise TooOldError(errors.TOO_OLD, port=self.port.name, what="that an assigned match is cancelled")
+            raise UntoldError(errors.TOO_OLD, port=self.port.name, what="that an assigned match is cancelled")
         self.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
 
     def state(self) -> BoardState:
@@ -354,11 +354,7 @@ class PullAlone:
         return copies, False
 
 
-class TooLongError(CoreError):
-    """No board can be told that much at once."""
-
-
-REFUSALS = (BoardRefusedError, TooOldError, TooLongError)
+REFUSALS = (BoardRefusedError, UntoldError)
 
 
 def told(client: Client, kind: str, what: Mapping[str, Any]) -> str:
@@ -382,7 +378,7 @@ def _assigned(client: Client, what: Mapping[str, Any]) -> str:
     try:
         client.assign(what["key"], what["line"], what["names"], what["first"])
     except ValueError as error:
-        raise TooLongError(errors.TOO_LONG, why=error) from None
+        raise UntoldError(errors.TOO_LONG, why=error) from None
     key, state = what["key"], client.state()
     if state["waits"] or state["key"] is None:
         return f"NEXT starts the match {key}"

@@ -46,10 +46,9 @@ def in_use(port: str, proc: Path = PROC) -> PortInUseError:
 
 def not_allowed(port: str) -> CoreError:
     """The sentence for a port that this user may not open."""
-    if sys.platform.startswith("linux"):
-        step = _how_to_be_allowed(port)
-    else:  # Windows says so of a port that is in use
-        step = "Close any program that uses it, then try again."
+    # Windows says so of a port that is in use.
+    is_linux = sys.platform.startswith("linux")
+    step = _how_to_be_allowed(port) if is_linux else "Close any program that uses it, then try again."
     return CoreError(errors.NOT_ALLOWED, port=port, next_step=step)
 
 
