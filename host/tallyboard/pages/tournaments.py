@@ -3,14 +3,13 @@
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tallyboard.desk import DeskEvent, Tournament, TournamentObject, as_object
 from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments import About, Followed, StoredEvent, find
 from tallyboard.store.tournaments.appending import Decide, enter
-from tallyboard.store.tournaments.follow import replayed
 from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
 from tallyboard.store.tournaments.undoing import taking_back
 
@@ -65,17 +64,12 @@ class Look(NamedTuple):
 
 
 class Entered(NamedTuple):
-    """A tournament after something was entered: how it stands, and the new events."""
+    """A tournament after something was entered: how it stands, the new events, and what was noted of it before."""
 
     seen: Seen
     tournament: Tournament
     made: Sequence[StoredEvent]
-
-    @property
-    def before(self) -> Tournament:
-        """As it stood without them, computed anew."""
-        events = self.seen.events
-        return replayed(self.seen.about.first_line, events[: len(events) - len(self.made)])
+    then: Any = None
 
 
 class _Kept:

@@ -43,10 +43,14 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
     """Open tables: matches can be called to them. The name of a table is that of its board."""
 
     def said(after: AfterChange) -> list[str]:
-        before = {one.name for one in after.before.tables.values() if one.open}
-        return opened_words(after.words[1:], before, sum(one["open"] for one in after.computed["tables"]))
+        return opened_words(after.words[1:], after.then, sum(one["open"] for one in after.computed["tables"]))
 
-    return change(lambda tournament: [" ".join(["open", *tables_of(table, tournament)])], said, **how)
+    return change(
+        lambda tournament: [" ".join(["open", *tables_of(table, tournament)])],
+        said,
+        lambda tournament, _: {one.name for one in tournament.tables.values() if one.open},
+        **how,
+    )
 
 
 def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:

@@ -12,6 +12,7 @@ from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking
 from tallyboard.commands.tournament.said import status_words
 from tallyboard.commands.tournament.shapes import OneEntrantObject, StepObject, WhyAnswer
 from tallyboard.desk import Tournament, TournamentObject, as_object
+from tallyboard.desk.changes import floor_of
 from tallyboard.desk.explaining import explained
 from tallyboard.desk.league import League
 from tallyboard.errors import TallyboardError
@@ -51,12 +52,11 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
         return [*added, *([seeded] if sheet.seeded else [])]
 
     def said(after: AfterChange) -> list[str]:
-        before = after.before
-        sheet = sheet_for(before)
-        more = f"; there are {len(after.tournament.entrants)} now" if before.entrants else ""
+        sheet, entrants_then, seeds_then = after.then
+        more = f"; there are {len(after.tournament.entrants)} now" if entrants_then else ""
         sentences = [f"{counted(len(sheet.names), 'entrant is', 'entrants are')} entered{more}."]
         if sheet.seeded:
-            others = "; the seeds from before no longer count" if before.state.field.seeds else ""
+            others = "; the seeds from before no longer count" if seeds_then else ""
             sentences.append(f"{counted(len(sheet.seeded), 'of them is', 'of them are')} seeded{others}.")
         if any(sheet.clubs):
             sentences.append("Their clubs stand in the log.")
@@ -65,8 +65,11 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
             sentences.append(f"Left out, for a tournament keeps no such thing: {columns}{listed(sheet.left_out)}.")
         return sentences
 
+    def noted(tournament: Tournament, _: Sequence[str | Because]) -> tuple[EntrantSheet, int, bool]:
+        return sheet_for(tournament), len(tournament.entrants), bool(tournament.state.field.seeds)
+
     try:
-        return change(decide, said, **how)
+        return change(decide, said, noted, **how)
     except SheetError as error:
         for problem in error.problems:
             print(printable(problem), file=sys.stderr)
@@ -82,9 +85,9 @@ def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> int:
 
     def said(after: AfterChange) -> list[str]:
         number = int(after.words[1])
-        return [f"{after.before.entrants[number - 1].name} is now {_told(after.tournament, number)}."]
+        return [f"{after.then[number - 1]} is now {_told(after.tournament, number)}."]
 
-    return change(decide, said, **how)
+    return change(decide, said, lambda tournament, _: [one.name for one in tournament.entrants], **how)
 
 
 def set_in(who: Sequence[str], **how: Unpack[Changing]) -> int:
@@ -125,7 +128,7 @@ def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changi
             told = _said(tournament, changed[0], status) if len(changed) == 1 else f"{names} are {status}."
         return [told, *status_words(changed, after)]
 
-    return change(decide, said, **how)
+    return change(decide, said, lambda tournament, _: floor_of(tournament), **how)
 
 
 def _said(tournament: Tournament, number: int, what: str) -> str:

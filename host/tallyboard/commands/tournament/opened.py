@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from typing import NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 import tallyboard.store as stores  # what writes is imported when it is asked for
 from tallyboard.commands import EXIT_DONE
@@ -13,7 +13,7 @@ from tallyboard.desk.flags import all_flags
 from tallyboard.store import hubs, read_store, tournaments
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Followed, StoredEvent
-from tallyboard.store.tournaments.appending import Decide
+from tallyboard.store.tournaments.appending import Because, Decide
 from tallyboard.store.tournaments.follow import TOLD_MS, replayed
 from tallyboard.store.tournaments.rows import of_id
 from tallyboard.system.laptop import user_and_laptop
@@ -24,17 +24,19 @@ from tallyboard.text.tournament.next_step import flagged_words, next_step, set_b
 
 
 class AfterChange(NamedTuple):
-    """The tournament after a change; `computed` is its JSON object, `made` the new events, `stored` all of them."""
+    """The tournament after a change; `computed` is its JSON object, `made` the new events, `stored` all of them, and
+    `then` what was noted of how it stood before."""
 
     tournament: Tournament
     computed: TournamentObject
     made: Sequence[StoredEvent]
     stored: Sequence[StoredEvent]
     first_line: str
+    then: Any = None
 
     @property
     def before(self) -> Tournament:
-        """As it stood before it, computed anew."""
+        """As it stood before it, computed anew: that takes as long as the whole tournament."""
         return replayed(self.first_line, self.stored[: len(self.stored) - len(self.made)])
 
     @property
@@ -45,6 +47,9 @@ class AfterChange(NamedTuple):
 
 # From the tournament afterwards to sentences that say what has changed.
 Say = Callable[[AfterChange], list[str]]
+
+# From the tournament as it stands, and what is entered now, to what is to be told of it afterwards.
+Note = Callable[[Tournament, Sequence[str | Because]], Any]
 
 
 class Looking(TypedDict, total=False):
@@ -83,10 +88,22 @@ def show(value: object, print_it: Callable[[], None], how: Looking) -> None:
         print_it()
 
 
-def change(decide: Decide, say_what: Say, **how: Unpack[Changing]) -> int:
-    """Enter what `decide` makes of the tournament; print what has changed and what comes next."""
+def change(decide: Decide, say_what: Say, note: Note = lambda *_: None, **how: Unpack[Changing]) -> int:
+    """Enter what `decide` makes of the tournament; print what has changed, with what was noted before, and what comes
+    next."""
     reason = how.get("reason") or ""
-    return done(lambda store, followed: tournaments.append(store, followed, decide, who(how), reason), say_what, how)
+    then: Any = None
+
+    def decided(tournament: Tournament) -> Sequence[str | Because]:
+        nonlocal then
+        lines = decide(tournament)
+        then = note(tournament, lines)
+        return lines
+
+    def work(store: "stores.Store", followed: Followed) -> Sequence[StoredEvent]:
+        return tournaments.append(store, followed, decided, who(how), reason)
+
+    return done(work, lambda after: say_what(after._replace(then=then)), how)
 
 
 def done(

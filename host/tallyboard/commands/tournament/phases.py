@@ -9,11 +9,12 @@ from tallyboard.commands.tournament.names import entrant_of, pair_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, change
 from tallyboard.commands.tournament.said import redrawn_words, shootout_words
 from tallyboard.desk import Tournament
-from tallyboard.desk.changes import floor_of
+from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.events import Declare
-from tallyboard.desk.objects import phase_object
+from tallyboard.desk.objects import PhaseObject, phase_object
 from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTIONS
 from tallyboard.errors import TallyboardError
+from tallyboard.store.tournaments import Because
 from tallyboard.terminal.cells import wrapped
 from tallyboard.text.tournament.drawn import draw_words, end_words, option_words, redraw_words
 from tallyboard.text.tournament.matches import FORMATS as NAMES_OF_FORMATS
@@ -92,11 +93,16 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
             return end_words(found)
         if word == "draw":
             return draw_words(found, entrants)
-        before = after.before
-        then = phase_object(before.phases[at], before.state.floor)
-        return [*redraw_words(then, found, entrants), *redrawn_words(floor_of(before), after.tournament)]
+        phase_then, floor_then = after.then
+        return [*redraw_words(phase_then, found, entrants), *redrawn_words(floor_then, after.tournament)]
 
-    return change(decide, said, **how)
+    def noted(tournament: Tournament, lines: Sequence[str | Because]) -> tuple[PhaseObject, FloorThen] | None:
+        if word != "redraw":
+            return None
+        meant = tournament.state.phase(int(str(lines[0]).split()[1]))
+        return phase_object(meant, tournament.state.floor), floor_of(tournament)
+
+    return change(decide, said, noted, **how)
 
 
 def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:

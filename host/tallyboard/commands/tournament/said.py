@@ -8,8 +8,10 @@ from tallyboard.desk import Refusal, Tournament, events
 from tallyboard.desk.changes import FloorThen, changes, ended_calls, floor_of, wrong_calls
 from tallyboard.desk.explaining import explained
 from tallyboard.desk.league import League
+from tallyboard.desk.lines import read
 from tallyboard.desk.matches import phase_number
 from tallyboard.desk.state import Call
+from tallyboard.store.tournaments import Because
 from tallyboard.text.doubts import doubt_words, doubts_of_line
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.matches import figures, find_match, outcome
@@ -19,9 +21,9 @@ _TOLD = 5  # calls that last, of which each is told
 
 
 def status_words(who: Collection[int], after: AfterChange) -> list[str]:
-    """What became of the matches and calls of these, whose status is another now."""
+    """What became of the matches and calls of these, whose status is another now; their floor was noted."""
     tournament = after.tournament
-    found = changes(who, floor_of(after.before), tournament)
+    found = changes(who, after.then, tournament)
     were = counted(found.void, "match is", "matches are")
     said = {
         f"Fewer than half of the matches were played, so none counts: {were} void now.": found.void,
@@ -140,11 +142,18 @@ def stands(match: str, game: int, tournament: Tournament) -> tuple[str, str]:
     return figures(seen.scores, seen.twenties), twenties
 
 
+def noted_of_result(tournament: Tournament, lines: Sequence[str | Because]) -> tuple[str, str]:
+    """What stands for the match and the game of this result."""
+    what = read(str(lines[0]))
+    assert isinstance(what, events.Result)
+    return stands(what.match, what.game, tournament)
+
+
 def result_words(after: AfterChange) -> list[str]:
-    """The sentences after a result, the tournament's last event."""
+    """The sentences after a result, the tournament's last event; what stood was noted."""
     what = after.tournament.events[-1].what
     assert isinstance(what, events.Result)
-    stood, twenties_then = stands(what.match, what.game, after.before)
+    stood, twenties_then = after.then
     _, twenties = stands(what.match, what.game, after.tournament)
     said = [outcome_of(what.match, after)]
     if twenties:

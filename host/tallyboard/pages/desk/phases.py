@@ -7,6 +7,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.changes import floor_of
 from tallyboard.desk.drawing import borders_by_lot, who_is_drawn
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import OVER
@@ -131,7 +132,9 @@ async def draw(desk: Desk, form: Posted) -> str:
         return [*told, *redrawn_said(after, words)] if word == "redraw" else told
 
     try:
-        return await desk.enter(form, Entry(lambda _: [f"{word} {number}"], said, subjects.phase(number)))
+        return await desk.enter(
+            form, Entry(lambda _: [f"{word} {number}"], said, subjects.phase(number), note=floor_of)
+        )
     except Refusal as refusal:
         found = await desk.look(lambda look: look.tournament.phases)
         is_drawn = any(one.number == number and one.drawn for one in found)
