@@ -515,7 +515,8 @@ def test_a_report_without_names_has_no_name_of_a_tournament(run: Run, path: Path
 
 
 def test_a_check_that_fails_is_a_fault_and_the_others_go_on(tmp_path: Path) -> None:
-    def broken(environment: Environment) -> list[Finding]:
+    def broken(environment: Environment) -> Iterator[Finding]:
+        yield Finding(OK, "So far all is well.")
         raise ZeroDivisionError("somewhere deep")
 
     checks: list[tuple[str, Callable[[Environment], Any]]] = [("odd", broken), ("clock", dict(CHECKS)["clock"])]

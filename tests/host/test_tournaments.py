@@ -19,6 +19,7 @@ from tallyboard.store.tables.sql import NOW_MS
 from tallyboard.store.tournaments import About, Followed, StoredEvent
 from tallyboard.store.tournaments.board_results import counted_in
 from tallyboard.store.tournaments.mending import LOST, Loss, losses
+from tallyboard.store.tournaments.rows import check
 from tallyboard.store.verify import verify
 from tests.harness.postgres import PostgresServer
 
@@ -187,6 +188,18 @@ def test_minutes_count_from_the_midnight_of_the_first_draw(
     enter(store, desk, "note late")
     assert desk.events[-1].minute == 24 * 60 + 15
     assert tournaments.script(desk).splitlines()[-4:] == ["at 18:30", "draw 1", "at 24:15", "note late"]
+
+
+def test_before_the_first_draw_no_time_zone_is_asked_for(store: Store, about: About) -> None:
+    """One from a laptop that knows more of them can be looked at and gone on with."""
+    elsewhere = about._replace(time_zone="Mars/Olympus")
+    with store.writing() as sql:
+        changed = "UPDATE tournaments SET time_zone = :time_zone, crc = :crc"
+        sql.run(changed, time_zone=elsewhere.time_zone, crc=check(*elsewhere[:5]))
+    desk = Followed(elsewhere)
+    enter(store, desk, *EVENING[:-1])
+    assert desk.at(desk.events[-1].at).next_calls() == []
+    assert {event.minute for event in desk.events} == {0}
 
 
 @pytest.mark.parametrize("month, day, utc", [(3, 8, 13), (11, 1, 14)])

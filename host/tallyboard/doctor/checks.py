@@ -1,6 +1,6 @@
 """The doctor's table of checks, and running them. A check changes nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import closing
 
 from tallyboard.doctor import boards, database
@@ -49,11 +49,12 @@ def diagnose(environment: Environment, checks: Iterable[tuple[str, Check]] = CHE
     return {"faults": levels.count(FAULT), "warnings": levels.count(WARN), "checks": findings}
 
 
-def _found(environment: Environment, check: Check) -> Iterator[Finding]:
+def _found(environment: Environment, check: Check) -> list[Finding]:
+    """Of a check that fails halfway, only that: what it has seen before may be wrong too."""
     try:
-        yield from check(environment)
+        return list(check(environment))
     except TallyboardError as error:
-        yield fault(error.cause, error.next_step)
+        return [fault(error.cause, error.next_step)]
     except Exception as error:
         told = unforeseen(error)
-        yield fault(f"This check failed: {told.cause}", told.next_step)
+        return [fault(f"This check failed: {told.cause}", told.next_step)]

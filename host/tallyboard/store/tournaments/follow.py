@@ -70,10 +70,11 @@ class Followed:
     def minute_of(self, line: str, at: int) -> int:
         """The minute of a line that is entered at this moment of the desk's time, never less than that of the last
         event. Minutes go as clocks on a wall do, also on a day on which these are put forward or back."""
-        last = self.events[-1].minute if self.events else 0
+        last, first = self.events[-1].minute if self.events else 0, self.first_day
+        if first is None and not _draws(line):
+            return last  # also in a time zone that this laptop does not know
         local = self.local(at).replace(tzinfo=None)
-        first = self.first_day or (local.date() if _draws(line) else None)
-        return last if first is None else max(last, (local - datetime.combine(first, time())) // timedelta(minutes=1))
+        return max(last, (local - datetime.combine(first or local.date(), time())) // timedelta(minutes=1))
 
 
 def _draws(line: str) -> bool:
