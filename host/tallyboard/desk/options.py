@@ -239,7 +239,6 @@ FORMAT_WORDS = {
     "double": "who loses twice is out",
 }
 _ALL, _BY_GAME = "all", "the game's"
-_NO_YES = _choice(no=False, yes=True)
 _TABLE = (
     Option("of=K", FORMATS, _whole(0, 999), "0, all who are in", "who plays: the ranking of phase K"),
     Option(
@@ -281,9 +280,13 @@ _TABLE = (
         _BY_GAME,
         "what ranks, points first, then of head, twenties, difference, for, wins, buchholz, shootout, and lot last",
     ),
-    Option("third=no|yes", (SINGLE,), _NO_YES, "no", "a match for third place"),
+    Option("third=no|yes", (SINGLE,), _choice(no=False, yes=True), "no", "a match for third place"),
     Option(
-        "reset=yes|no", (DOUBLE,), _NO_YES, "yes", "a second final where the first is lost by who had not lost before"
+        "reset=yes|no",
+        (DOUBLE,),
+        _choice(yes=True, no=False),
+        "yes",
+        "a second final where the first is lost by who had not lost before",
     ),
     Option("best=N", KNOCK_OUTS, _best, "1", "a match has so many games, odd, up to 9"),
     Option(

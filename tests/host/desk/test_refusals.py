@@ -145,6 +145,18 @@ REFUSED = [
     ),
     (
         "option",
+        [*FOUR, f"phase 1 double reset=maybe {WASHERS}"],
+        "`reset=maybe` is not valid.",
+        "It is one of yes, no.",
+    ),
+    (
+        "option",
+        [*FOUR, f"phase 1 single third=maybe {WASHERS}"],
+        "`third=maybe` is not valid.",
+        "It is one of no, yes.",
+    ),
+    (
+        "option",
         [*FOUR, f"phase 1 single best=2 {WASHERS}"],
         "`best=2` could end level.",
         "It is an odd number from 1 to 9.",
