@@ -79,6 +79,15 @@ def test_a_changed_record_is_named_and_takes_the_score_away(run: Run, db: Path) 
     assert f'match {_FIRST}, status: stored is "finished", the records give "incomplete"' in ran.out
 
 
+def test_a_record_whose_number_a_disk_has_made_impossible_is_a_lost_one(run: Run, db: Path) -> None:
+    _tamper(db, update(records).where(records.c.seq == 6).values(seq=2**53 + 1))
+    ran = run("verify", "--db", db, "--json")
+    assert (ran.code, ran.err) == (1, "")
+    found = json.loads(ran.out)
+    assert (found["records"], found["sound"]) == (27, False)
+    assert {"board": "b0", "epoch": 7, "first": 6, "end": 7} in found["gaps"]
+
+
 def test_a_lost_record_makes_its_match_incomplete(run: Run, db: Path) -> None:
     _tamper(db, delete(records).where(records.c.seq == 20))
     ran = run("verify", "--db", db)

@@ -198,7 +198,8 @@ def read_runs(sql: Sql, journal: Journal, start: int, end: int) -> tuple[list[Ru
     """(runs of the journal's sound records from number `start` up to, not with, `end`, how many rows there are, sound
     or not)."""
     count, first, last, data = read_joined(sql, journal, start, end)
-    if count and last - first + 1 == count == len(data) / SIZE and checker(journal[1])(first, data):
+    is_whole = count and last - first + 1 == count == len(data) / SIZE and last <= MOST
+    if is_whole and checker(journal[1])(first, data):
         return [(first, data)], count
     rows = list(rows_of(sql, *journal, start, end))
     return list(sound(journal[1], rows)), len(rows)
