@@ -106,12 +106,12 @@ def _pattern(line: str) -> str:
 
 def functions(file: Path) -> set[str]:
     """The functions, classes and methods of a Python file; those of a class with its name and a dot before them."""
-    found = set()
+    found, calls = set(), ast.FunctionDef | ast.AsyncFunctionDef
     for node in ast.parse(text_of(file)).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, calls | ast.ClassDef):
             found.add(node.name)
         if isinstance(node, ast.ClassDef):
-            found |= {f"{node.name}.{one.name}" for one in node.body if isinstance(one, ast.FunctionDef)}
+            found |= {f"{node.name}.{one.name}" for one in node.body if isinstance(one, calls)}
     return found
 
 

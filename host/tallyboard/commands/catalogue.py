@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 class CommandEntry:
     """A command: where its function is, what it says of itself, and what that function takes.
 
-    `home`: `module.function` in this folder, "" of one that has subcommands. `summary`: the sentence of the list, also
-    the first of the function's docstring; `more`: what its own help says behind that. `takes`: the arguments; the
-    function has a parameter of each name, or `dest`. `below`: where a function is that makes the lines below its help,
-    for so many columns.
+    `home`: where its function is, `module.function` from this folder on; "" of one that has subcommands. `summary`: the
+    sentence of the list, also the first of the function's docstring; `more`: what its own help says behind that.
+    `takes`: the arguments; the function has a parameter of each name, or `dest`. `below`: where a function is that
+    makes the lines below its help, for so many columns.
     """
 
     def __init__(self, home: str, summary: str, *takes: "Argument", more: str = "", below: str = "") -> None:

@@ -76,7 +76,8 @@ class FileLinks:
             return f"match-{where['match']}.html"
         if name == "player":
             return f"player-{where['entrant']}.html"
-        return f"{name}.html" if name in ("standings", "schedule", "players", "statistics") and not query else ""
+        is_of_tournament = name in PAGES and set(where) == {"t"}
+        return f"{name}.html" if is_of_tournament and not query else ""
 
     def _bracket(self, phase: int, query: Mapping[str, str]) -> str:
         plain = f"bracket-{phase}"

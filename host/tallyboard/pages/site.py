@@ -1,4 +1,4 @@
-"""What every page needs: the store, tournaments as they stand, what the hub hears; nothing that is a page's own."""
+"""What pages share: the store, tournaments as they stand, what the hub hears, the forms that were sent."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

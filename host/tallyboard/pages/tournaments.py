@@ -64,12 +64,12 @@ class Look(NamedTuple):
 
 
 class Entered(NamedTuple):
-    """A tournament after something was entered: how it stands, the new events, and what was noted of it before."""
+    """A tournament after something was entered: how it stands, the new events, and what was asked of it `before`."""
 
     seen: Seen
     tournament: Tournament
     made: Sequence[StoredEvent]
-    then: Any = None
+    before: Any = None
 
 
 class _Kept:
@@ -117,8 +117,8 @@ class SeenTournaments:
         reason: str = "",
         confirms: Callable[[Doubted], bool] | None = None,
     ) -> Entered:
-        """Decide and write in one transaction, see store.tournaments.append; `confirms`: the results that are right
-        with it, though their game cannot have given them."""
+        """Decide and write in one transaction, see store.tournaments.appending.enter; `confirms`: the results that are
+        right with it, though their game cannot have given them."""
 
         def change(sql: CoreSql, followed: Followed) -> list[StoredEvent]:
             made = enter(sql, followed, decide, who, reason)
@@ -132,7 +132,7 @@ class SeenTournaments:
     def undo(
         self, store: Store, word: str, who: str, reason: str, check: Callable[[Sequence[DeskEvent]], None]
     ) -> Entered:
-        """Take back what was entered last; see store.tournaments.undo."""
+        """Take back what was entered last; see store.tournaments.undoing."""
         return self._changed(
             store, word, lambda sql, followed: enter(sql, followed, taking_back(followed, check), who, reason)
         )

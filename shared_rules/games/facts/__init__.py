@@ -77,5 +77,5 @@ def slots(amount: int, size: int) -> int:
 
 
 def round_minutes(options: Options) -> int:
-    """A round of crokinole takes (seeds/000 S-3)."""
+    """A round of crokinole takes (000 S-3)."""
     return 3 if options.get("format", "singles") == "singles" else 7

@@ -43,7 +43,7 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
     """Open tables: matches can be called to them. The name of a table is that of its board."""
 
     def said(after: AfterChange) -> list[str]:
-        return opened_words(after.words[1:], after.then, sum(one["open"] for one in after.computed["tables"]))
+        return opened_words(after.words[1:], after.before, sum(one["open"] for one in after.computed["tables"]))
 
     return change(
         lambda tournament: [" ".join(["open", *tables_of(table, tournament)])],

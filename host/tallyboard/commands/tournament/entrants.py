@@ -52,7 +52,7 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
         return [*added, *([seeded] if sheet.seeded else [])]
 
     def said(after: AfterChange) -> list[str]:
-        sheet, entrants_then, seeds_then = after.then
+        sheet, entrants_then, seeds_then = after.before
         more = f"; there are {len(after.tournament.entrants)} now" if entrants_then else ""
         sentences = [f"{counted(len(sheet.names), 'entrant is', 'entrants are')} entered{more}."]
         if sheet.seeded:
@@ -65,11 +65,11 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
             sentences.append(f"Left out, for a tournament keeps no such thing: {columns}{listed(sheet.left_out)}.")
         return sentences
 
-    def noted(tournament: Tournament, _: Sequence[str | Because]) -> tuple[EntrantSheet, int, bool]:
+    def before(tournament: Tournament, _: Sequence[str | Because]) -> tuple[EntrantSheet, int, bool]:
         return sheet_for(tournament), len(tournament.entrants), bool(tournament.state.field.seeds)
 
     try:
-        return change(decide, said, noted, **how)
+        return change(decide, said, before, **how)
     except SheetError as error:
         for problem in error.problems:
             print(printable(problem), file=sys.stderr)
@@ -85,7 +85,7 @@ def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> int:
 
     def said(after: AfterChange) -> list[str]:
         number = int(after.words[1])
-        return [f"{after.then[number - 1]} is now {_told(after.tournament, number)}."]
+        return [f"{after.before[number - 1]} is now {_told(after.tournament, number)}."]
 
     return change(decide, said, lambda tournament, _: [one.name for one in tournament.entrants], **how)
 

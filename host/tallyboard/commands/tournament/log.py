@@ -17,6 +17,7 @@ from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.store import tournaments
 from tallyboard.store.tournaments.appending import AUTO
+from tallyboard.store.tournaments.follow import replayed
 from tallyboard.terminal.tables import TextTable, print_json
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.tournament.names import Names, event_words, listed_first
@@ -42,7 +43,8 @@ def undo(**how: Unpack[Changing]) -> int:
 
 def _taken_back(after: AfterChange) -> list[str]:
     """What no longer stands; of calls that were made by themselves, what became of them."""
-    stood = {event.number for event in after.before.events if event.stands}
+    then = replayed(after.first_line, after.stored[: len(after.stored) - len(after.made)])
+    stood = {event.number for event in then.events if event.stands}
     gone = [event for event in after.tournament.events if event.number in stood and not event.stands]
     by = {event.number: event.who for event in after.stored}
     own = [event for event in gone if by[event.number] != AUTO] or gone

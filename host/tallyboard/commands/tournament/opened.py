@@ -14,7 +14,7 @@ from tallyboard.store import hubs, read_store, tournaments
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, Followed, StoredEvent
 from tallyboard.store.tournaments.appending import Because, Decide
-from tallyboard.store.tournaments.follow import TOLD_MS, replayed
+from tallyboard.store.tournaments.follow import TOLD_MS
 from tallyboard.store.tournaments.rows import of_id
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.terminal.tables import print_json, say
@@ -25,19 +25,14 @@ from tallyboard.text.tournament.next_step import flagged_words, next_step, set_b
 
 class AfterChange(NamedTuple):
     """The tournament after a change; `computed` is its JSON object, `made` the new events, `stored` all of them, and
-    `then` what was noted of how it stood before."""
+    `before` what was asked of how it stood without them."""
 
     tournament: Tournament
     computed: TournamentObject
     made: Sequence[StoredEvent]
     stored: Sequence[StoredEvent]
     first_line: str
-    then: Any = None
-
-    @property
-    def before(self) -> Tournament:
-        """As it stood before it, computed anew: that takes as long as the whole tournament."""
-        return replayed(self.first_line, self.stored[: len(self.stored) - len(self.made)])
+    before: Any = None
 
     @property
     def words(self) -> list[str]:
@@ -49,7 +44,7 @@ class AfterChange(NamedTuple):
 Say = Callable[[AfterChange], list[str]]
 
 # From the tournament as it stands, and what is entered now, to what is to be told of it afterwards.
-Note = Callable[[Tournament, Sequence[str | Because]], Any]
+Before = Callable[[Tournament, Sequence[str | Because]], Any]
 
 
 class Looking(TypedDict, total=False):
@@ -88,22 +83,22 @@ def show(value: object, print_it: Callable[[], None], how: Looking) -> None:
         print_it()
 
 
-def change(decide: Decide, say_what: Say, note: Note = lambda *_: None, **how: Unpack[Changing]) -> int:
-    """Enter what `decide` makes of the tournament; print what has changed, with what was noted before, and what comes
+def change(decide: Decide, say_what: Say, before: Before = lambda *_: None, **how: Unpack[Changing]) -> int:
+    """Enter what `decide` makes of the tournament; print what has changed, with what stood `before`, and what comes
     next."""
     reason = how.get("reason") or ""
-    then: Any = None
+    stood: Any = None
 
     def decided(tournament: Tournament) -> Sequence[str | Because]:
-        nonlocal then
+        nonlocal stood
         lines = decide(tournament)
-        then = note(tournament, lines)
+        stood = before(tournament, lines)
         return lines
 
     def work(store: "stores.Store", followed: Followed) -> Sequence[StoredEvent]:
         return tournaments.append(store, followed, decided, who(how), reason)
 
-    return done(work, lambda after: say_what(after._replace(then=then)), how)
+    return done(work, lambda after: say_what(after._replace(before=stood)), how)
 
 
 def done(

@@ -93,16 +93,16 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
             return end_words(found)
         if word == "draw":
             return draw_words(found, entrants)
-        phase_then, floor_then = after.then
+        phase_then, floor_then = after.before
         return [*redraw_words(phase_then, found, entrants), *redrawn_words(floor_then, after.tournament)]
 
-    def noted(tournament: Tournament, lines: Sequence[str | Because]) -> tuple[PhaseObject, FloorThen] | None:
+    def before(tournament: Tournament, lines: Sequence[str | Because]) -> tuple[PhaseObject, FloorThen] | None:
         if word != "redraw":
             return None
         meant = tournament.state.phase(int(str(lines[0]).split()[1]))
         return phase_object(meant, tournament.state.floor), floor_of(tournament)
 
-    return change(decide, said, noted, **how)
+    return change(decide, said, before, **how)
 
 
 def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Unpack
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, change, done, who
-from tallyboard.commands.tournament.said import noted_of_result, outcome_of, result_words, stands
+from tallyboard.commands.tournament.said import outcome_of, result_before, result_words, stands
 from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
@@ -45,16 +45,14 @@ def result(
         return change(
             lambda tournament: [_line(understood(words, twenties, won), tournament)],
             result_words,
-            noted_of_result,
+            result_before,
             **how,
         )
     if twenties or won:
         raise TallyboardError("--match brings its own figures.", "Leave --twenties and --won out.")
     with closing(read_store(how.get("db"))) as reader:
         recorded = reader.match(match)
-    return change(
-        lambda tournament: [_line_of_board(recorded, words, tournament)], result_words, noted_of_result, **how
-    )
+    return change(lambda tournament: [_line_of_board(recorded, words, tournament)], result_words, result_before, **how)
 
 
 def understood(words: Sequence[str], twenties: Sequence[str] | None, won: str | None) -> ResultSaid:
@@ -190,7 +188,7 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
 
     def said(after: AfterChange) -> list[str]:
         _, match, *others = after.words
-        stood = others or any(after.then)
+        stood = others or any(after.before)
         return [f"What stood for {match} is taken away." if stood else f"Nothing stood for {match}."]
 
     return change(decide, said, lambda tournament, lines: stands(str(lines[0]).split()[1], 1, tournament), **how)

@@ -21,9 +21,9 @@ _TOLD = 5  # calls that last, of which each is told
 
 
 def status_words(who: Collection[int], after: AfterChange) -> list[str]:
-    """What became of the matches and calls of these, whose status is another now; their floor was noted."""
+    """What became of the matches and calls of these, whose status is another now; `before` is their floor."""
     tournament = after.tournament
-    found = changes(who, after.then, tournament)
+    found = changes(who, after.before, tournament)
     were = counted(found.void, "match is", "matches are")
     said = {
         f"Fewer than half of the matches were played, so none counts: {were} void now.": found.void,
@@ -142,7 +142,7 @@ def stands(match: str, game: int, tournament: Tournament) -> tuple[str, str]:
     return figures(seen.scores, seen.twenties), twenties
 
 
-def noted_of_result(tournament: Tournament, lines: Sequence[str | Because]) -> tuple[str, str]:
+def result_before(tournament: Tournament, lines: Sequence[str | Because]) -> tuple[str, str]:
     """What stands for the match and the game of this result."""
     what = read(str(lines[0]))
     assert isinstance(what, events.Result)
@@ -150,10 +150,10 @@ def noted_of_result(tournament: Tournament, lines: Sequence[str | Because]) -> t
 
 
 def result_words(after: AfterChange) -> list[str]:
-    """The sentences after a result, the tournament's last event; what stood was noted."""
+    """The sentences after a result, the tournament's last event; `before` is what stood."""
     what = after.tournament.events[-1].what
     assert isinstance(what, events.Result)
-    stood, twenties_then = after.then
+    stood, twenties_then = after.before
     _, twenties = stands(what.match, what.game, after.tournament)
     said = [outcome_of(what.match, after)]
     if twenties:

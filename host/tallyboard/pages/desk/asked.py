@@ -76,15 +76,15 @@ class StaleError(TallyboardError):
 
 class Entry(NamedTuple):
     """What a form enters. `decide`: the lines; `said`: what came of it. `subject`: what it is about, where it is to be
-    as the form knew it. `confirms`: the results of which somebody says that they are right. `note`: what `said` is
-    told of how it stood before."""
+    as the form knew it. `confirms`: the results of which somebody says that they are right. `before`: what `said`
+    is told of how it stood."""
 
     decide: Decide
     said: Callable[[Entered, Words], Sequence[Markup]]
     subject: Subject | None = None
     reason: str = ""
     confirms: Callable[[Doubted], bool] | None = None
-    note: Callable[[Tournament], Any] = lambda _: None
+    before: Callable[[Tournament], Any] = lambda _: None
 
 
 class Desk:
@@ -125,18 +125,18 @@ class Desk:
     async def enter(self, form: Posted, entry: Entry) -> str:
         """Enter it once. Raises StaleError, Refusal, FieldError: then nothing is changed."""
 
-        then: Any = None
+        stood: Any = None
 
         def decide(tournament: Tournament) -> Sequence[str | Because]:
-            nonlocal then
+            nonlocal stood
             check_basis(form, entry.subject, tournament)
             lines = entry.decide(tournament)
-            then = entry.note(tournament)
+            stood = entry.before(tournament)
             return lines
 
         def work(store: Store) -> Notice:
             after = self.site.tournaments.enter(store, self.word, decide, self.who, entry.reason, entry.confirms)
-            return Notice("good", entry.said(after._replace(then=then), self.words(after.seen)))
+            return Notice("good", entry.said(after._replace(before=stood), self.words(after.seen)))
 
         return await self.do(form, work)
 

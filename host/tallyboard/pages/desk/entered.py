@@ -80,8 +80,8 @@ def doubts_said(doubts: Sequence[Doubt], words: Words) -> list[Markup]:
 
 
 def status_said(who: Sequence[int], after: Entered, words: Words) -> list[Markup]:
-    """What became of the matches and calls of these, whose status is another now; their floor was noted."""
-    return changes_said(changes(who, after.then, after.tournament), words)
+    """What became of the matches and calls of these, whose status is another now; `before` is their floor."""
+    return changes_said(changes(who, after.before, after.tournament), words)
 
 
 def changes_said(found: Changes, words: Words) -> list[Markup]:
@@ -104,8 +104,8 @@ def changes_said(found: Changes, words: Words) -> list[Markup]:
 
 
 def redrawn_said(after: Entered, words: Words) -> list[Markup]:
-    """The calls that a new draw has ended, and those that are wrong now; the floor before was noted."""
-    before, now = after.then, floor_of(after.tournament)
+    """The calls that a new draw has ended, and those that are wrong now; `before` is the floor."""
+    before, now = after.before, floor_of(after.tournament)
     wrong = [
         words._("The call to %(table)s is wrong now, its match is another: free it.", table=words.table(call.table))
         for call in wrong_calls(before, now)

@@ -172,7 +172,7 @@ def _new_status(form: Posted, word: str, number: int, reason: str = "") -> Entry
         who = words.name(number) if number else words._("All who are not out")
         return [words._(_STATUSES[word], who=who), *status_said(changed, after, words)]
 
-    return Entry(decide, said, subjects.entrant(number) if number else None, reason, note=floor_of)
+    return Entry(decide, said, subjects.entrant(number) if number else None, reason, before=floor_of)
 
 
 async def order(desk: Desk, returned: Returned = BLANK) -> Response:
@@ -274,12 +274,12 @@ async def rename(desk: Desk, form: Posted) -> Response:
             raise FieldError({"name": _no_name(error, desk.words())}) from None
 
     def said(after: Entered, words: Words) -> list[Markup]:
-        return [words._("%(before)s is called %(name)s now.", before=text(after.then), name=words.name(number))]
+        return [words._("%(before)s is called %(name)s now.", before=text(after.before), name=words.name(number))]
 
     def name_of(tournament: Tournament) -> str:
         return tournament.entrants[number - 1].name
 
-    notice = await desk.enter(form, Entry(decide, said, subjects.entrant(number), note=name_of))
+    notice = await desk.enter(form, Entry(decide, said, subjects.entrant(number), before=name_of))
     return desk.back(None, notice, desk.url("desk_entrant", entrant=number))
 
 

@@ -133,7 +133,7 @@ async def draw(desk: Desk, form: Posted) -> str:
 
     try:
         return await desk.enter(
-            form, Entry(lambda _: [f"{word} {number}"], said, subjects.phase(number), note=floor_of)
+            form, Entry(lambda _: [f"{word} {number}"], said, subjects.phase(number), before=floor_of)
         )
     except Refusal as refusal:
         found = await desk.look(lambda look: look.tournament.phases)

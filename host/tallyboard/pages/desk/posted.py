@@ -14,6 +14,7 @@ from tallyboard.desk import Refusal
 from tallyboard.errors import CoreError, TallyboardError, later
 from tallyboard.pages.desk.words import Words
 from tallyboard.store.failures import UnreachableError
+from tallyboard.store.tournaments.appending import REASON
 
 _MOST = 2000  # forms whose outcome is known
 _LONGEST = 40  # characters of a number
@@ -64,9 +65,6 @@ class Once:
         """What came of the form with this number."""
         with self._lock:
             return self._notices.get(number)
-
-
-REASON = 200  # characters
 
 
 class FieldError(TallyboardError):

@@ -94,7 +94,7 @@ _OTHERS: dict[str, tuple[str, Make]] = {
     "tournaments": ("/tournaments", tournaments),
 }
 PAGES = {name: make for name, (_, make) in (_OTHERS | _OF_A_TOURNAMENT).items()}
-"""All public pages by their names: the exported site files them."""
+"""All public pages by their names; exported.py says which of them are files of an exported site."""
 
 ROUTES: list[Route] = [
     *(Route(path, _answer(make), name=name) for name, (path, make) in _OTHERS.items()),

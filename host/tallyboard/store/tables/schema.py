@@ -191,7 +191,7 @@ tournaments = Table(
 
 # What the desk entered, or a board's result did: a line of the desk's script, numbered from 1 in its tournament without
 # a gap, never changed, never taken out. `at`: a Moment, never before the event before. `minute`: of the tournament's
-# days, see tournaments/appending.py. `crc` is the check of the row.
+# days, see `Followed.minute_of`. `crc` is the check of the row.
 tournament_events = Table(
     "tournament_events",
     metadata,

@@ -17,7 +17,7 @@ TOLD_MS = 60_000  # by as much a clock was set back of which people are told
 
 class Followed:
     """What the events of a tournament give, as of the last `catch_up`. `events[0]` is number 1. `set_back`: by how many
-    ms the clock was found to be set back in the last `append`."""
+    ms the clock was found to be set back when something was entered last."""
 
     def __init__(self, about: About) -> None:
         self.about = about

@@ -42,7 +42,7 @@ class About(NamedTuple):
 
 class StoredEvent(NamedTuple):
     """An event as a line of the desk's script. `at`: ms since 1970 by the database's clock. `minute`: of the
-    tournament's days, see appending.py. `who` made it, and why, "" where nothing was said."""
+    tournament's days, see `Followed.minute_of`. `who` made it, and why, "" where nothing was said."""
 
     number: int
     line: str
