@@ -27,6 +27,7 @@ class Bracket(Phase):
     def __init__(self, number: int, format: str, options: Options, field: Field) -> None:
         super().__init__(number, format, options, field)
         self._nodes: dict[str, Node] = {}
+        self._places: list[tuple[int, int]] | None = None  # to be worked out when it is asked for
 
     def draw(self, order: list[int]) -> None:
         """The bracket of these entrants, best first."""
@@ -36,6 +37,10 @@ class Bracket(Phase):
         self._nodes = {self._name(node.name): node for node in nodes}
         self._matches = {name: Match(name, node.round, 0, node.place) for name, node in self._nodes.items()}
         self.forget()
+
+    def forget(self) -> None:
+        super().forget()
+        self._places = None
 
     def forget_match(self, name: str, players: Pair) -> None:
         self.forget()  # who won it goes on
@@ -73,7 +78,8 @@ class Bracket(Phase):
         """Who comes from there: an entrant, NOBODY, or None while it is not known."""
         if source.kind == SEED:
             return self.order[source.seed - 1] if source.seed <= len(self.order) else NOBODY
-        before = self._standing(source.name)
+        name = self._name(source.name)
+        before = self._known.get(name) or self.standing(self._matches[name])
         if source.kind in (LOSER, RESET) and NOBODY in before.sides:
             return NOBODY  # whoever the other is, nobody loses there and there is no reset
         if before.state != DECIDED:
@@ -113,8 +119,11 @@ class Bracket(Phase):
 
     def places(self) -> list[tuple[int, int]]:
         """(place, entrant) of a finished bracket, by place and seed; else none."""
-        if not self.finished:
-            return []
+        if self._places is None:
+            self._places = self._placed() if self.finished else []
+        return self._places
+
+    def _placed(self) -> list[tuple[int, int]]:
         tiers = self._tiers()
         best = max(tiers.values())
         placed: list[tuple[int, int]] = []

@@ -4,7 +4,7 @@ from tallyboard.desk import drawing, events
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.field import Entrant, Field, players_of
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import DECIDED, OVER, PLAYED, READY, BoardMatch, Game, Pair, pair
+from tallyboard.desk.matches import DECIDED, OVER, PLAYED, READY, BoardMatch, Game, Pair, Standing, pair
 from tallyboard.desk.options import ROUND_ROBIN, SWISS, read_options
 from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.desk.state import Call, Hindrance, State, Table, hindrances, next_calls
@@ -26,6 +26,8 @@ def apply(state: State, number: int, minute: int, what: events.What) -> None:
 def _enter(state: State, what: events.What) -> None:
     field, floor = state.field, state.floor
     match what:
+        case events.Result():  # first, for most are results
+            _result(state, what)
         case events.Add(name):
             players = _new_players(state, name, None)
             if len(field.entrants) >= MOST_ENTRANTS:
@@ -80,14 +82,12 @@ def _enter(state: State, what: events.What) -> None:
                 raise Refusal(told.NOT_CALLED, table=name)
             state.heard_of(table.call.entrants)
             floor.end(table.call, state.number)
-        case events.Result():
-            _result(state, what)
         case events.Forfeit(name, entrants):
-            both = _players(state, name, entrants)
+            _, both = _players(state, name, entrants)
             field.records.to_change(name, both).forfeit = entrants
             state.heard_of(both)
         case events.Clear(name, None):
-            field.records.clear(name, _players(state, name))
+            field.records.clear(name, _players(state, name)[1])
         case events.Clear(name, (x, y)):
             state.phase_of(name)
             field.check_entrants(x, y)
@@ -192,9 +192,9 @@ def _result(state: State, what: events.Result) -> None:
     """What two scored, by hand or from a board."""
     x, y = what.entrants
     if what.board is None:
-        players = _players(state, what.match, what.entrants)
-        due = state.standing(what.match).verdict.due
-        if what.game not in (due, *state.field.records.of(what.match, players).games()):
+        found, players = _players(state, what.match, what.entrants)
+        due = found.verdict.due
+        if what.game != due and what.game not in state.field.records.of(what.match, players).games():
             why = told.OTHER_GAME_DUE if due else told.GAMES_DECIDED
             raise Refusal(why, game=what.game, match=what.match, due=due)
     else:
@@ -212,16 +212,17 @@ def _result(state: State, what: events.Result) -> None:
     state.heard_of(what.entrants)
 
 
-def _players(state: State, name: str, entrants: tuple[int, ...] = ()) -> Pair:
-    """The two of the match; refuses one whose two are not known, and these where they are not of them."""
+def _players(state: State, name: str, entrants: tuple[int, ...] = ()) -> tuple[Standing, Pair]:
+    """How the match stands, and its two; refuses one whose two are not known, and these where they are not of them."""
     state.field.check_entrants(*entrants)
     found = state.standing(name)
-    if found.players is None or found.pair is None:
+    players = found.pair
+    if found.players is None or players is None:
         raise Refusal(told.PLAYERS_UNKNOWN if None in found.sides else told.NOBODY_PLAYS, match=name)
-    if not set(found.pair).issuperset(entrants) or len(set(entrants)) < len(entrants):
+    if not set(players).issuperset(entrants) or len(set(entrants)) < len(entrants):
         a, b = (state.field.entrant(x).name for x in found.players)
         raise Refusal(told.NOT_THESE, match=name, a=a, b=b)
-    return found.pair
+    return found, players
 
 
 def _game(what: events.Result) -> Game:
@@ -247,8 +248,9 @@ def _forget(state: State, what: events.What) -> None:
     elif isinstance(what, events.Result | events.Forfeit | events.Clear):
         phase = state.phase_of(what.match)
         found = phase.standing_of(what.match)
-        if found and found.pair:
-            phase.forget_match(what.match, found.pair)
+        players = found.pair if found else None
+        if players:
+            phase.forget_match(what.match, players)
 
 
 def _end_calls(state: State, what: events.What) -> None:

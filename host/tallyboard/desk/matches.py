@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from shared_rules.games.options import number
 from tallyboard.errors import desk as told
@@ -134,7 +135,8 @@ def _by_games(record: Record, players: Pair, best: int | None) -> Verdict:
             won[game.winner] += 1
         if best is None:
             return Verdict(PLAYED, game.winner, tuple(games))
-        behind, leader = sorted(players, key=won.__getitem__)
+        low, high = players
+        behind, leader = (high, low) if won[low] > won[high] else players
         if won[leader] * 2 > best or (number >= best and won[leader] > won[behind]):
             return Verdict(PLAYED, leader, tuple(games))
 
@@ -194,6 +196,7 @@ class Standing:
         return self.state in (WAITING, READY)
 
 
+@lru_cache(4096)  # an event asks several times for the phase of its match
 def phase_of_match(name: str, entrants: int) -> int:
     """The phase of a match name in capitals; raises Refusal `unknown-match` where it is no such name.
 

@@ -185,5 +185,7 @@ class _Pairing:
 
 
 def _but(players: list[int], one: int) -> list[int]:
-    """All of them but one."""
-    return [x for x in players if x != one]
+    """All of them but one; this is most of what a large draw takes."""
+    rest = players.copy()
+    rest.remove(one)
+    return rest
