@@ -159,3 +159,13 @@ def test_nothing_else_is_paired_by_hand(format: str) -> None:
         day.enter("draw 1 1-2 3-4")
     assert raised.value.code == "format"
     assert not day.phases[0].drawn
+
+
+def test_who_comes_after_the_standings_were_looked_at_plays_the_next_round() -> None:
+    day = begun(4, f"phase 1 swiss rounds=3 {WASHERS}")
+    enter(day, "draw 1")
+    play_all(day, lambda: True)
+    assert sorted(x for share in as_object(day)["phases"][0]["ranking"] for x in share) == [1, 2, 3, 4]
+    enter(day, "add Eve", "add Fay", "draw 1")
+    now = as_object(day)["phases"][0]
+    assert sorted(x for match in now["matches"][2:] for x in match["sides"] if x) == [1, 2, 3, 4, 5, 6]
