@@ -187,7 +187,9 @@ class HubTournaments:
         return []
 
     def _of(self, about: About) -> Followed:
-        return self._followed.setdefault(about.id, Followed(about))
+        if about.id not in self._followed:
+            self._followed[about.id] = Followed(about)
+        return self._followed[about.id]
 
     @contextmanager
     def _told_alone(self, about: About) -> Iterator[None]:

@@ -165,7 +165,9 @@ class SeenTournaments:
     def _of(self, sql: Sql, word: str) -> _Kept:
         about = find(sql, None if word == NOW else word)
         with self._lock:
-            return self._kept.setdefault(about.id, _Kept(about))
+            if about.id not in self._kept:
+                self._kept[about.id] = _Kept(about)
+            return self._kept[about.id]
 
     @staticmethod
     def _seen(kept: _Kept, present: Tournament) -> Seen:
