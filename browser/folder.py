@@ -20,9 +20,9 @@ import tallyboard
 from browser import EMPTY
 from tallyboard.errors import TallyboardError
 from tallyboard.play.build import page
-from tallyboard.play.npm import Package, files_of
 from tallyboard.store import open_store
 from tallyboard.system.laptop import cache_folder
+from tallyboard.virtual.browser.npm import Package, files_of
 
 # Rooms of tallyboard, and why the laptop needs them.
 _ROOMS = {

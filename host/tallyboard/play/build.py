@@ -1,7 +1,5 @@
 """Makes the page of the board in the browser: one HTML file, with the firmware and the VM inside."""
 
-import base64
-import gzip
 import json
 import re
 from collections.abc import Mapping
@@ -14,13 +12,11 @@ from shared_rules.games.events import event
 from shared_rules.games.facts import facts_of
 from shared_rules.games.options import CHOICE, OPTIONS, OptionError, to_text
 from shared_rules.games.scoresheet import to_text as to_line
-from tallyboard.drive.deploy import drive_files
 from tallyboard.pages.drawing.segments import HEIGHT, PITCH, SLANT, WIDTH, Corner, Outline, fourteen, seven, slanted
-from tallyboard.play.npm import MICROPYTHON, files_of
 from tallyboard.system.laptop import VENDORS, cache_folder
 from tallyboard.text.game_words import game_name
 from tallyboard.text.language import NAMES, Language, language
-from tallyboard.virtual import BOX
+from tallyboard.virtual.browser import board_parts, carried, script
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
 
 _HERE = Path(__file__).parent
@@ -79,30 +75,18 @@ def page(kept: Path, laptop: Mapping[str, Any] | None = None) -> str:
 
     Raises TallyboardError as files_of does.
     """
-    vm, wasm = files_of(MICROPYTHON, ("micropython.mjs", "micropython.wasm"), kept)
+    board = board_parts(kept)
     data = json.dumps(_data() | {"laptop": laptop}, ensure_ascii=False, separators=(",", ":"))
     parts = {
         "styles": "".join((PAGE / f"{name}.css").read_text(encoding="utf-8") for name in ("page", "laptop")),
         "data": data.replace("<", "\\u003c"),
-        "vm": _packed(vm),
-        "wasm": _packed(wasm),
-        "files": _packed(json.dumps(_board_files()).encode()),
-        "worker": _script("worker"),
-        "laptop_worker": _script("laptop_worker"),
-        "scripts": "\n".join(map(_script, _SCRIPTS)),
+        **{name: carried(part) for name, part in board._asdict().items()},
+        "worker": script("worker", PAGE),
+        "laptop_worker": script("laptop_worker", PAGE),
+        "scripts": "\n".join(script(name, PAGE) for name in _SCRIPTS),
     }
     html = (PAGE / "page.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], html)
-
-
-def _script(name: str) -> str:
-    return (PAGE / f"{name}.js").read_text(encoding="utf-8")
-
-
-def _board_files() -> dict[str, str]:
-    """What the VM's file system holds: the drive, and the modelled parts."""
-    files = {f"drive/{name}": data.decode() for name, data in drive_files().items()}
-    return files | {f"box/{path.name}": path.read_text(encoding="utf-8") for path in BOX.glob("*.py")}
 
 
 def _data() -> dict[str, Any]:
@@ -178,11 +162,6 @@ def _legends_of_keys(game: str, faces: Mapping[str, Any]) -> dict[str, Any]:
                 legend["dashes"].append([left, y])
         drawn[sides] = legend
     return drawn
-
-
-def _packed(data: bytes) -> str:
-    """The bytes as a page can carry them: gzip in base64."""
-    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
 def ready_page() -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tallyboard.errors import TallyboardError
-from tallyboard.play.npm import Package, files_of
+from tallyboard.virtual.browser.npm import Package, files_of
 
 
 def tarball(text: bytes) -> bytes:
