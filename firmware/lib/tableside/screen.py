@@ -44,6 +44,7 @@ class Screen:
         self._table = the_table
         self._faces = faces
         self.menu: "Drawn | None" = None
+        self.says = ""  # what the status shows, in whole where it moves through; of the menu: see Menu.said
         self._said: str | int = ""  # by the last press: what (a text, or the event that was pressed), and until when
         self._said_at = 0
         self._said_until = 0
@@ -158,7 +159,10 @@ class Screen:
         if now_ms >= self._view_until:
             self._view = views.USUAL
         self.draw_numbers(self._faces[:-1])
-        self._faces[-1].write(self._status(now_ms))
+        self.says = ""
+        status = self._status(now_ms)
+        self.says = self.says or status
+        self._faces[-1].write(status)
         for until in (self._said_until, self._word_until, self._view_until, self._sync_until):
             self._look_again(until, now_ms)
 
@@ -183,6 +187,7 @@ class Screen:
         """The part of a text that is seen at this age; `form`: once, or round and round."""
         if len(text) > 4:
             self._look_again(now_ms + scroll.until_moved(age_ms), now_ms)
+        self.says = text
         return form(text, age_ms)
 
     def _status(self, now_ms: int) -> str:

@@ -28,9 +28,9 @@ class Table:
     that starts it, when the settings have changed since. `start`: a game line to start at power-on unless a match is
     unfinished, or None. `why`: see Journal.open. `sides`: how many the board has. `assigned`: the Assignment that
     waits, or None; `called`: whether it came since the match that is on was started. `key`: what the laptop called the
-    match. `light`: the brightness that is wanted, 1 to 16. `sound`: as the menu set it, see record.SOUND_OPEN.
-    `settings_name`: the table's name in the settings; `given_name`: by the laptop, which counts unless "". `fault`:
-    what is wrong with the chosen game, or None.
+    match, `names`: its sides ("" or none: no name). `light`: the brightness that is wanted, 1 to 16. `sound`: as the
+    menu set it, see record.SOUND_OPEN. `settings_name`: the table's name in the settings; `given_name`: by the laptop,
+    which counts unless "". `fault`: what is wrong with the chosen game, or None.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Table:
         self.assigned: "Assignment | None" = None
         self.called = False
         self.key = ""
+        self.names: "Sequence[str]" = ()  # of its sides
         self.light = FULL_LIGHT
         self.sound = SOUND_OPEN
         self.settings_name = name
@@ -94,7 +95,7 @@ class Table:
 
     def _take(self, replay: "Replay") -> None:
         """The match is what this says."""
-        self.match, self.key, self.assigned = replay.match, replay.key, replay.assigned
+        self.match, self.key, self.names, self.assigned = replay.match, replay.key, replay.names, replay.assigned
         self.called = replay.assigned is not None and replay.assigned.seq > replay.start_seq
         self._changed = self.fault is None and replay.choice != self._choice
 
@@ -159,6 +160,7 @@ class Table:
             self.assigned = None
         self.called = False
         self.key = key
+        self.names = names
         return ACCEPTED
 
     def back(self, at_ms: int) -> int | None:

@@ -60,6 +60,10 @@ class Level:
         number = self.number(side)
         return None if number is None else views.number_text(number)
 
+    def word(self) -> str:
+        """The value of the row, where it is a word; else ""."""
+        return ""
+
     def change(self, by: int) -> str:
         """A number goes up or down; the text to begin with then."""
         return self.text()
@@ -181,8 +185,11 @@ class Options(Level):
         Level.__init__(self, menu, [say.START + title] + [choices.label(row) for row in range(len(choices.rows))])
 
     def text(self) -> str:
-        word = self._choices.word(self.row - 1) if self.row else ""
+        word = self.word()
         return self.texts[self.row] + (" " + word if word else "")
+
+    def word(self) -> str:
+        return self._choices.word(self.row - 1) if self.row else ""
 
     def number(self, side: int) -> int | None:
         return self._choices.number(self.row - 1) if self.row else None
@@ -195,7 +202,7 @@ class Options(Level):
     def change(self, by: int) -> str:
         if self.row:
             self._choices.change(self.row - 1, by)
-            word = self._choices.word(self.row - 1)
+            word = self.word()
             if word:
                 return word + " " + self.texts[self.row]
         return self.text()

@@ -40,6 +40,7 @@ class Menu:
         self.missing = missing
         self.random = random
         self._levels: "list[Level]" = []
+        self.said = ""  # what stands there now, without what the keys do
         self._repeat = 0  # what a held key adds, 0 while none is held
         self._repeat_at = 0
         self._waits = False  # for NEXT to be held
@@ -55,6 +56,7 @@ class Menu:
         self.show(level.text(), at_ms)
 
     def show(self, text: str, at_ms: int) -> None:
+        self.said = text
         self._text = text + self._levels[-1].keys
         self._since = at_ms
         self.screen.changed()
@@ -142,6 +144,10 @@ class Menu:
             level = self._levels[-1]
             far = (level.number(0) or 0) > 3 * _BIG_STEP
             self.show(level.change(self._repeat * (_BIG_STEP if far else 1)), now_ms)
+
+    def level(self) -> "Level":
+        """Where the visit is."""
+        return self._levels[-1]
 
     def draw(self, faces: list["Face"], now_ms: int) -> int:
         """Show it on these faces; the time at which it has to be drawn again."""

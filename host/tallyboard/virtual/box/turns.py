@@ -169,6 +169,15 @@ def play(line: str) -> str | None:
     return "" if refused is None else "the memory has no room"
 
 
+def state() -> str:
+    """What a page needs to draw the score in its own way, in JSON: see box/state.py; "" while none answers."""
+    import json
+
+    from .state import state as told
+
+    return "" if _screen is None else json.dumps(told(_table(), _screen, rig.ms))
+
+
 def result() -> str:
     """What the firmware makes of the match at the table, and what its memory holds, in JSON; "" while none answers.
 
