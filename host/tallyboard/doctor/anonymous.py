@@ -238,7 +238,7 @@ def names_entered(lines: Iterable[str]) -> Iterator[str]:
 
 # Any other table may hold anything.
 _TABLES = {"alembic_version", *COLUMNS}
-_WITH_NAMES = {"full_names", "orders", "presence"}
+_WITH_NAMES = {"full_names", "orders", "presence", "seats", "phones", "seat_asks"}
 
 _EVENTS = "SELECT tournament, number, line, at, minute, who, reason, crc FROM tournament_events"
 

@@ -28,6 +28,7 @@ from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept import Renewal, Renewed, put, renewed
 from tallyboard.store.tables.rows import Epoch, Journal, epochs, is_number
 from tallyboard.store.tables.sql import CoreSql
+from tallyboard.store.tokens import PHONE, is_let_in
 from tallyboard.store.transactions import CHANNEL, DERIVING, WakeUp, begun, written
 
 # The journals' rows are locked first, in one order everywhere: two hubs that write the same boards do it one after the
@@ -39,14 +40,19 @@ _STATEMENT = f"""
 WITH item AS (
     SELECT * FROM unnest(
         CAST(:boards AS text[]), CAST(:epochs AS bigint[]), CAST(:firsts AS bigint[]), CAST(:nexts AS bigint[]),
-        CAST(:runs AS bytea[]), CAST(:changes AS bigint[]), CAST(:before AS bigint[]), CAST(:after AS bigint[])
-    ) AS i(board, epoch, first_seq, next_seq, run, changes, before, after)
+        CAST(:runs AS bytea[]), CAST(:changes AS bigint[]), CAST(:before AS bigint[]), CAST(:after AS bigint[]),
+        CAST(:checks AS text[])
+    ) AS i(board, epoch, first_seq, next_seq, run, changes, before, after, token_check)
+), let_in AS (
+    SELECT phones.board FROM phones JOIN item USING (token_check, board)
+    WHERE phones.ended IS NULL ORDER BY token_check FOR SHARE OF phones
 ), locked AS (
     SELECT journals.id, item.*, COALESCE(
         journals.changes = item.changes AND journals.matches_sum = item.before
         AND journals.underived_from IS NULL AND journals.next_seq = item.first_seq, FALSE
     ) AS is_known
     FROM journals JOIN item USING (board, epoch)
+    WHERE NOT starts_with(board, '{PHONE}') OR board IN (SELECT board FROM let_in)
     ORDER BY board, epoch FOR NO KEY UPDATE OF journals
 ), fitting AS (
     SELECT *, CASE WHEN is_known THEN pg_try_advisory_xact_lock({DERIVING}, id) AND NOT EXISTS (
@@ -132,13 +138,13 @@ class AtOnce:
         return True
 
     def take(self, items: Sequence[Item]) -> list[bool] | None:
-        """Append all of them and commit; of which the matches are renewed. None where some were there already, and it
-        is not known how."""
+        """Append all of them and commit; of which the matches are renewed. None where some were there already, or are
+        of a phone that is not let in, and it is not known which."""
         renewed: list[bool] | None = None
         if self._engine.dialect.name == "postgresql":
             renewed = self._take_at_once(items)
         else:
-            with suppress(_IsThereError), begun(self._engine) as sql:
+            with suppress(_OtherwiseError), begun(self._engine) as sql:
                 renewed = [_append(sql, item) for item in items]
         if renewed is not None:
             self.know(item.heard for item in items)
@@ -155,6 +161,7 @@ class AtOnce:
             "changes": [one and one.before.changes for one in renewals],
             "before": [one and one.before.matches_sum for one in renewals],
             "after": [one and one.after.matches_sum for one in renewals],
+            "checks": [item.heard.check for item in items],
             "gone": list(set().union(*(one.renewed.without_another for one in renewals if one is not None))),
             "rows": json.dumps([row for one in renewals if one is not None for row in one.renewed.made]),
         }
@@ -191,22 +198,24 @@ class AtOnce:
         return False
 
 
-class _IsThereError(Exception):
-    """Something is there already."""
+class _OtherwiseError(Exception):
+    """Something is there already, or a phone is not let in."""
 
 
 def _append(sql: CoreSql, item: Item) -> bool:
     """Append it where nobody else writes; whether the matches are renewed."""
     board, epoch = item.heard.board, item.heard.epoch
+    if not is_let_in(sql, board, item.heard.check):
+        raise _OtherwiseError
     of_it = "WHERE board = :board AND epoch = :epoch"
     its = {"board": board, "epoch": epoch}
     journal = next(
         sql.rows(f"SELECT changes, matches_sum, underived_from, next_seq FROM journals {of_it}", **its), None
     )
     if journal is None or not (is_number(journal[3]) and is_number(journal[2] or 0)):
-        raise _IsThereError
+        raise _OtherwiseError
     if any(sql.rows(f"SELECT seq FROM records {of_it} AND seq >= :first LIMIT 1", **its, first=item.run[0])):
-        raise _IsThereError
+        raise _OtherwiseError
     insert_runs(sql, board, epoch, item.runs)
     changes, _, waiting, following = journal
     said: dict[str, Any] = {"next_seq": max(following, item.next), "changes": changes + 1}

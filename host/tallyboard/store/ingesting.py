@@ -9,6 +9,7 @@ from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, joined, parts, singles, sound
 from tallyboard.store.tables.rows import Epoch, epochs, extent_of, rows_of, sound_runs
 from tallyboard.store.tables.sql import CoreSql, moment
+from tallyboard.store.tokens import is_let_in
 
 PART = 512  # records that a statement takes apart
 NUMBERS = "numbers_to_take_apart"  # of SQLite, a table of each connection with the numbers below PART: see store.py
@@ -18,7 +19,8 @@ _OF_IT = "board = :board AND epoch = :epoch"
 
 @dataclass(frozen=True)
 class Heard:
-    """What a board said of itself: its id, table name and firmware, and its journal's epoch and extent."""
+    """What a board said of itself: its id, table name and firmware, and its journal's epoch and extent; `check`: of the
+    token by which a phone was let in, see tokens.py."""
 
     board: str
     table: str
@@ -26,16 +28,19 @@ class Heard:
     epoch: int
     oldest: int
     next: int
+    check: str = ""
 
 
 @dataclass(frozen=True)
 class Stored:
     """What became of records: how many were new, which numbers were there already with other bytes, and whether the
-    matches were renewed with them."""
+    matches were renewed with them. `is_void`: nothing was stored and never will be, for the phone that they are of is
+    not let in, or no more."""
 
     new: int
     conflicts: tuple[int, ...]
     are_renewed: bool = False
+    is_void: bool = False
 
 
 def insert_runs(sql: CoreSql, board: str, epoch: int, runs: Iterable[Run]) -> None:
@@ -108,6 +113,8 @@ def sorted_out(sql: CoreSql, board: str, epoch: int, runs: Sequence[Run]) -> tup
 def ingest(sql: CoreSql, heard: Heard, runs: Sequence[Run], others: Sequence[Run] = ()) -> Stored:
     """Store these sound records, in order, in this transaction; `others` are records with other bytes for the numbers
     of some of them."""
+    if not is_let_in(sql, heard.board, heard.check):
+        return Stored(0, (), is_void=True)
     _note_board(sql, heard)
     before = _note_journal(sql, heard)
     new, clashing = sorted_out(sql, heard.board, heard.epoch, runs)

@@ -153,7 +153,7 @@ class Store(Reader):
             # In one order everywhere: of two hubs that write the same boards one waits for the other.
             order = sorted(range(len(batch)), key=lambda number: (heard[number].board, heard[number].epoch))
             stored = {number: ingesting.ingest(sql, heard[number], *once[number]) for number in order}
-        self._at_once.know(heard)
+        self._at_once.know(one for number, one in enumerate(heard) if not stored[number].is_void)
         return [stored[number] for number in range(len(batch))]
 
     def derive(self, of_boards: Collection[str] | None = None) -> None:

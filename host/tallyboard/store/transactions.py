@@ -86,8 +86,8 @@ def may_derive(sql: CoreSql, board: str, epoch: int, wait: bool) -> bool:
 
 
 CHANNEL = "tallyboard"
-PRESENCE, ORDERS, TOURNAMENTS = "presence", "orders", "tournaments"
-TOPICS = frozenset((PRESENCE, ORDERS, TOURNAMENTS))
+PRESENCE, ORDERS, TOURNAMENTS, SEATS = "presence", "orders", "tournaments", "seats"
+TOPICS = frozenset((PRESENCE, ORDERS, TOURNAMENTS, SEATS))
 _MOST_BYTES = 7999  # that a notification carries
 
 

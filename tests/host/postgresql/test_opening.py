@@ -148,7 +148,7 @@ def _everything(postgres: PostgresServer, url: str) -> list[tuple[object, ...]]:
         ("DROP TABLE records", "is damaged"),
         (
             "DROP TABLE records, boards, conflicts, matches, full_names, corrections, hubs, presence, orders, "
-            "tournaments, tournament_events, notices CASCADE",
+            "tournaments, tournament_events, notices, seats, phones, seat_asks CASCADE",
             "database of another program.*not changed",
         ),
     ],

@@ -215,3 +215,51 @@ notices = Table(
     *_filled(Text, "kind", "content", "given_by", "reason"),
     *_filled(BigInteger, "crc"),
 )
+
+# A table that is opened to phones, see seats.py. `key`: its name as names are compared. `board`: that its phones are,
+# one after the other. `closed`: since then its secret lets nobody in, NULL for one that is open. Seats, phones and what
+# they ask are of this database, and never copied.
+seats = Table(
+    "seats",
+    metadata,
+    Column("key", Text, primary_key=True),
+    *_filled(Text, "name", "secret"),
+    *_filled(Moment, "opened"),
+    Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
+    Column("board", Text),
+    Column("closed", Moment),
+)
+
+# A phone that was let in: `token_check` is the check of its token (see tokens.py), `board` what it is, `seat` the key
+# of its table. `heard`: when a hub last heard it; `percent` and `charging`: of its battery. It is valid until it
+# `ended`; `why`: see seats.py.
+phones = Table(
+    "phones",
+    metadata,
+    Column("token_check", Text, primary_key=True),
+    *_filled(Text, "board", "seat"),
+    *_filled(Moment, "since"),
+    Column("heard", Moment),
+    Column("percent", Integer),
+    Column("charging", sa.Boolean),
+    Column("ended", Moment),
+    Column("why", Text),
+    sa.Index(
+        "uq_phones_seat",
+        "seat",
+        unique=True,
+        sqlite_where=sa.text("ended IS NULL"),
+        postgresql_where=sa.text("ended IS NULL"),
+    ),
+)
+
+# A phone that wants the seat of another one. `answer`: yes or no, NULL while it waits.
+seat_asks = Table(
+    "seat_asks",
+    metadata,
+    Column("token_check", Text, primary_key=True),
+    *_filled(Text, "seat"),
+    *_filled(Moment, "asked"),
+    Column("answer", Text),
+    Column("answered_by", Text),
+)

@@ -26,6 +26,9 @@ COLUMNS = {
     "tournaments": {"id", "name", "first_line", "time_zone", "created", "crc", "used", "auto", "last", "active"},
     "tournament_events": {"tournament", "number", "line", "at", "minute", "who", "reason", "crc"},
     "notices": {"tournament", "given", "id", "kind", "content", "given_by", "reason", "crc"},
+    "seats": {"key", "name", "secret", "opened", "locked", "board", "closed"},
+    "phones": {"token_check", "board", "seat", "since", "heard", "percent", "charging", "ended", "why"},
+    "seat_asks": {"token_check", "seat", "asked", "answer", "answered_by"},
 }
 
 # What people entered: it is nowhere else, so a table that is gone is not the same as an empty one.
