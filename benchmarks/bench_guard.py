@@ -32,8 +32,8 @@ from starlette.routing import Route
 
 from benchmarks.processes import resident_mb
 from tallyboard.pages.safety import secured
-from tallyboard.pages.safety.connections import server_arguments
 from tallyboard.pages.safety.operators import Operators, operators_of
+from tallyboard.pages.safety.protocols import server_arguments
 
 READER = "127.0.9.9"
 PATIENCE_S = 3.0

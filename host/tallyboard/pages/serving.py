@@ -11,8 +11,8 @@ from starlette.types import ASGIApp
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.app import make_app
 from tallyboard.pages.safety import secured
-from tallyboard.pages.safety.connections import server_arguments
 from tallyboard.pages.safety.operators import Operators
+from tallyboard.pages.safety.protocols import server_arguments
 from tallyboard.pages.site import Site
 
 _FAREWELL_S = 5.0  # for answers that are on their way

@@ -263,7 +263,10 @@ class Operators:
 
 
 class WithOperator:
-    """Finds out whose session a request belongs to; what an operator is shown is kept by no cache."""
+    """Finds out whose session a request belongs to; what an operator is shown is kept by no cache.
+
+    A socket is nobody's, whatever cookie comes with it: a seat is all that it can ask for.
+    """
 
     def __init__(self, app: ASGIApp, operators: Operators) -> None:
         self._app = app
@@ -276,6 +279,8 @@ class WithOperator:
             state["operator"] = self._operator(HTTPConnection(scope).cookies.get(COOKIE))
             if state["operator"]:
                 keep_private(scope)
+        else:
+            scope.setdefault("state", {})["operator"] = ""
         return await self._app(scope, receive, send)
 
     def _operator(self, token: str | None) -> str:

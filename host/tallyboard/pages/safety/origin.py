@@ -37,15 +37,23 @@ BROKEN = PageRefusal(
 )
 
 
+ELSEWHERE = PageRefusal(
+    403,
+    later("Nothing was opened: that did not come from a page of this laptop."),
+    later("Open the page again by the address that the laptop shows."),
+)
+
+
 class OurOwn:
-    """Lets through what asks for one of these names, whatever the port; GET, HEAD, and the POST of our own pages."""
+    """Lets through what asks for one of these names, whatever the port; GET, HEAD, the POST of our own pages, and
+    their sockets: a socket without an Origin is of no browser, so no site has sent it."""
 
     def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
         self._app = app
         self._names = frozenset(_spelled(name.lower()) for name in names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refused = self._refused(scope) if scope["type"] == "http" else None
+        refused = None if scope["type"] == "lifespan" else self._refused(scope)
         if refused:
             return await refuse(refused, scope, receive, send)
         return await self._app(scope, receive, send)
@@ -59,6 +67,8 @@ class OurOwn:
                 later("Type the address as the laptop shows it. Whoever runs the laptop can allow another name."),
                 {"name": name},
             )
+        if scope["type"] == "websocket":
+            return None if _has_no_origin(scope) or _is_of_our_origin(scope) else ELSEWHERE
         if scope["method"] not in _METHODS:
             return NOT_SO
         return None if scope["method"] in _READING or _is_ours(scope) else FOREIGN
@@ -80,8 +90,21 @@ def _is_ours(scope: Scope) -> bool:
     sites = headers.getlist("sec-fetch-site")
     if sites:
         return sites == ["same-origin"]
-    origins = headers.getlist("origin")
-    return [origin.lower() for origin in origins] == [f"{scope['scheme']}://{headers.get('host', '')}".lower()]
+    return _is_of_our_origin(scope)
+
+
+_PAGE_OF = {"ws": "http", "wss": "https"}  # the scheme of a page whose socket has this one
+
+
+def _is_of_our_origin(scope: Scope) -> bool:
+    """Whether it says, once, that it comes from a page of the very address that it asks."""
+    headers = Headers(scope=scope)
+    scheme = _PAGE_OF.get(scope["scheme"], scope["scheme"])
+    return [origin.lower() for origin in headers.getlist("origin")] == [f"{scheme}://{headers.get('host', '')}".lower()]
+
+
+def _has_no_origin(scope: Scope) -> bool:
+    return not Headers(scope=scope).getlist("origin")
 
 
 def names_of_laptop(lan: bool, addresses: Iterable[str] = ()) -> frozenset[str]:
@@ -173,14 +196,16 @@ class SafeHeaders:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             return await self._app(scope, receive, send)
         state = scope.setdefault("state", {})
         status = 0
 
         async def send_safely(message: Message) -> None:
             nonlocal status
-            if message["type"] == "http.response.start":
+            if message["type"] == "websocket.accept":
+                status = 101
+            elif message["type"].endswith("http.response.start"):  # also in place of a socket
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers.update(FRAMED if state.get(_MAY_BE_FRAMED) else ALONE)

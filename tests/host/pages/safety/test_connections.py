@@ -15,14 +15,8 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.server import ServerState
 
 from tallyboard.pages.safety import bodies, connections
-from tallyboard.pages.safety.connections import (
-    ConnectionLimits,
-    GuardedProtocol,
-    affordable,
-    guarded,
-    raise_to,
-    server_arguments,
-)
+from tallyboard.pages.safety.connections import ConnectionLimits, affordable, raise_to
+from tallyboard.pages.safety.protocols import GuardedProtocol, guarded, server_arguments
 from tests.host.pages.safety.serving import PATIENCE, Client, Small, served, small_and_secured
 
 SOON = 0.3  # seconds: a deadline of the tests
@@ -210,7 +204,7 @@ async def nothing(scope: Scope, receive: Receive, send: Send) -> None:
 def connection(limits: ConnectionLimits) -> GuardedProtocol:
     """One that no server has made."""
     config = Config(nothing, **server_arguments(limits))
-    return guarded(limits)(config=config, server_state=ServerState(), app_state={})
+    return guarded(limits)[0](config=config, server_state=ServerState(), app_state={})
 
 
 def test_who_takes_a_little_each_time_is_not() -> None:
