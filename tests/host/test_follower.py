@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tallyboard.hub import follower, following, sync
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, SerialPort
+from tallyboard.link.sources import CABLE
 from tallyboard.store import Store, open_store
 from tallyboard.store import store as store_module
 from tallyboard.store.failures import UnreachableError, known_error
@@ -82,7 +84,7 @@ def wait(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(follower, "BACK_OFF_S", BACK_OFF_S)
+    monkeypatch.setattr(follower, "CABLE", replace(CABLE, back_off_s=BACK_OFF_S))
     monkeypatch.setattr(following, "ASK_S", 0.01)
     wait(monkeypatch, LIMIT_S)  # for a database that is there, however slow the machine is
     monkeypatch.setattr(hub_database, "PATIENCE_S", LIMIT_S)
@@ -253,8 +255,8 @@ def test_a_board_that_is_on_another_port_already_is_told_of_and_told_nothing(
 def test_a_board_that_ends_at_once_each_time_is_told_once(
     board: FirmwareBoard, told: Told, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "PAUSES_S", (0.001, 0.002))
-    monkeypatch.setattr(following, "SETTLED_S", 0.01)
+    hasty = replace(CABLE, back_off_s=BACK_OFF_S, pauses_s=(0.001, 0.002), settled_s=0.01)
+    monkeypatch.setattr(follower, "CABLE", hasty)
     ends = 12
 
     def end(kind: int) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.hub import hub as hall
+from tallyboard.hub import followers
 from tallyboard.hub.hub import Hall
 from tallyboard.link.client import Patience
+from tallyboard.link.sources import Source, UsbPorts
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
 from tests.host.test_port import left_over
@@ -49,11 +50,12 @@ class Listed:
         self.made: list[Recorder] = []
         self.told: list[Mapping[str, Any]] = []
 
-        def follow(path: str) -> Any:
+        def follow(source: Source, path: str) -> Any:
             self.made.append(Recorder(path))
             return self.made[-1]
 
-        self.hall = Hall(overrides, self.told.append, follow, lambda: list(self.infos))
+        self.source = UsbPorts(overrides, lambda: list(self.infos))
+        self.hall = Hall([self.source], self.told.append, follow)
 
     def step(self, *infos: ListPortInfo) -> list[tuple[str, str]]:
         """A look while these are there, and all questions asked; (path, fate) of every follower so far."""
@@ -80,7 +82,7 @@ def served() -> Iterator[PtyBoard]:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "Patience", lambda: Patience(answers=(0.1,) * 3))
+    monkeypatch.setattr(followers, "Patience", lambda: Patience(answers=(0.1,) * 3))
 
 
 ONE = port("/dev/ttyACM1", DATA, serial="E1")
@@ -199,18 +201,18 @@ def test_a_link_that_is_left_over_hides_no_board_and_a_new_one_is_followed_anew(
 def test_a_device_that_goes_away_while_it_is_described_is_seen_at_the_next_look(listed: Listed) -> None:
     """pyserial 3.5, SysFS.__init__: int(None) where a file of the device is gone already."""
     listed.step(ONE)
-    good = listed.hall._lister
+    good = listed.source._lister
 
     def fail() -> list[ListPortInfo]:
         return [int(None)]  # type: ignore[call-overload]
 
     for _ in range(3):
-        listed.hall._lister = fail
+        listed.source._lister = fail
         for _ in range(9):
             listed.hall.step()
-        listed.hall._lister = good
+        listed.source._lister = good
         assert listed.step(ONE) == [("/dev/ttyACM1", "started")]
-    listed.hall._lister = fail
+    listed.source._lister = fail
     for _ in range(9):
         listed.hall.step()
     with pytest.raises(TypeError):  # at the tenth look in a row

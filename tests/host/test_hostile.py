@@ -7,6 +7,7 @@ import struct
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import count, repeat
 from typing import Any, cast
 
@@ -21,6 +22,7 @@ from tallyboard.hub.following import Following
 from tallyboard.hub.sync import Collection
 from tallyboard.link import Client
 from tallyboard.link import client as asking
+from tallyboard.link.sources import CABLE
 from tallyboard.shapes import BoardState
 from tallyboard.store import Store
 from tests.harness.fake_board import BoardHalf
@@ -288,7 +290,7 @@ def test_records_that_come_too_slowly_are_kept_and_the_rest_is_for_the_next_sync
 
 
 def test_a_follower_tells_that_it_was_lied_to_and_comes_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(follower, "BACK_OFF_S", (0.001, 0.002))
+    monkeypatch.setattr(follower, "CABLE", replace(CABLE, back_off_s=(0.001, 0.002)))
     told: list[Mapping[str, Any]] = []
     port = Liar(SENTENCES["next in WELCOME"][0])
 

@@ -19,6 +19,7 @@ from tallyboard.hub import following
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hall
 from tallyboard.link import SerialPort
+from tallyboard.link.sources import UsbPorts
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Heard, open_store, orders
 from tests.harness.command_line import Run
@@ -214,7 +215,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[WatchEvent]:
     monkeypatch.setattr(following, "ASK_S", 0.01)
     with closing(open_store(str(tmp_path / "watched.db"))) as store, hub_of(store, noted) as hub:
         console = port("/dev/ttyACM0", "CircuitPython CDC control")
-        with closing(Hall((), noted, cast(Any, Follower), lambda: [console])) as hall:
+        with closing(Hall([UsbPorts((), lambda: [console])], noted, cast(Any, Follower))) as hall:
             hall.step()
         follower = Follower("/dev/ttyACM1", hub.database, noted, opener=cable.open_port)
         follower.start()

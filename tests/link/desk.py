@@ -55,8 +55,8 @@ class DirectDesk(Database):
 
     # ---- as a Database
 
-    def upload(self, board: str, epoch: int) -> Upload:
-        return self._writer.upload(board, epoch)
+    def upload(self, board: str, epoch: int, check: str = "") -> Upload:
+        return self._writer.upload(board, epoch, check)
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
         done: Future[_Given] = Future()
@@ -96,8 +96,8 @@ class _Writer(Writer):
         self._desk = desk
         super().__init__(desk.get, self._compute, lambda: None, clock=lambda: 0.0)
 
-    def upload(self, board: str, epoch: int) -> Upload:
-        key = board, epoch
+    def upload(self, board: str, epoch: int, check: str = "") -> Upload:
+        key = board, epoch, check
         if key not in self._uploads:
             self._uploads[key] = _Upload(self._ring, self._desk)
         return self._uploads[key]

@@ -6,6 +6,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tallyboard.journal.runs import Run
 from tallyboard.link import Client, conversation
 from tallyboard.link.client import PullAlone
 from tallyboard.link.conversation import Conversation
+from tallyboard.link.sources import CABLE
 from tallyboard.store import Heard, Stored, open_store
 from tests.harness.campaign import form
 from tests.link.desk import DirectDesk
@@ -34,9 +36,8 @@ _NOON = 1_800_000_000.0
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(follower, "BACK_OFF_S", (0,))
+    monkeypatch.setattr(follower, "CABLE", replace(CABLE, back_off_s=(0,), pauses_s=(0,)))
     monkeypatch.setattr(following, "POLL_S", 0)
-    monkeypatch.setattr(following, "PAUSES_S", (0,))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 

@@ -28,6 +28,7 @@ LEFT_OVER = Told(
     "Start the board again that made it, or remove the link.",
 )
 TAKES_NOTHING = Told("The device on {port} does not take what is sent to it.", "Unplug it and plug it in again.")
+PHONE_AWAY = Told("{port}: the phone is out of reach.", "It plays on, and brings everything when it is back.")
 WENT_AWAY = Told("The device on {port} went away.", f"Plug it in again: {_REST}")
 
 # A conversation.
@@ -57,7 +58,19 @@ NEWER_FORMAT = Told(
     "The board on {port} writes records of format {theirs}, this tallyboard reads format {ours}.", UPDATE
 )
 
+# A board that is not the one that its port is for.
+ANOTHER_BOARD = Told(
+    "{port}: the phone says that it is board {board}, which it is not.", "Let the table's code be scanned again."
+)
+NOT_TAKEN = Told(
+    "{port}: what is played there is not taken, for it is not the board of the table any more.",
+    "Let the table's code be scanned again.",
+)
+
 # What a board is told, and refuses.
+SEAT_NAMES_IT = Told(
+    "{port} is called by the seat that its phone has.", "Open a seat of the other name, and let its code be scanned."
+)
 _REFUSES = "The board on {port} refuses: %s{said}."
 REFUSED_EPOCH = Told(_REFUSES % "its journal changed meanwhile", _REST.capitalize())
 REFUSED_MEMORY = Told(

@@ -59,8 +59,8 @@ class Database:
         self._tournaments = HubTournaments(tell)
         self._orders: list[Order] = []
 
-    def upload(self, board: str, epoch: int) -> Upload:
-        """What takes the records of this journal."""
+    def upload(self, board: str, epoch: int, check: str = "") -> Upload:
+        """What takes the records of this journal, from whoever has let it in by the token of this check, see Whose."""
         return UploadAtOnce(self.get())
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
@@ -157,8 +157,8 @@ class HubDatabase(Database):
             gone.result(0.0 if self.is_away else _FAREWELL_S)
         self._upkeep.stop(_FAREWELL_S)
 
-    def upload(self, board: str, epoch: int) -> Upload:
-        return self._writer.upload(board, epoch)
+    def upload(self, board: str, epoch: int, check: str = "") -> Upload:
+        return self._writer.upload(board, epoch, check)
 
     def do(self, work: Callable[[Store], _Given]) -> "Future[_Given]":
         return self._upkeep.do(work)

@@ -13,13 +13,12 @@ from tallyboard.hub.database import Database
 from tallyboard.hub.following import Following, KnownPorts
 from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link import Client, Port
-from tallyboard.link.ports import PtyBehind, pty_behind, refuse_stale
+from tallyboard.link.ports import GoneError, PtyBehind, pty_behind, refuse_stale, whose
+from tallyboard.link.sources import CABLE, Pace
 from tallyboard.link.trace import open_port
 from tallyboard.shapes import TableEvent, WatchEvent
 from tallyboard.store.hubs import Has
 from tallyboard.system.error_log import Explainer
-
-BACK_OFF_S = (0.5, 1.0, 2.0, 4.0, 5.0)  # between attempts that fail one after the other
 
 
 class BoardSays(NamedTuple):
@@ -49,6 +48,7 @@ class Follower(threading.Thread):
         opener: Opener = open_port,
         clock: Callable[[], float] = time.monotonic,
         client: type[Client] = Client,
+        pace: Pace | None = None,
     ) -> None:
         super().__init__(name=f"follow {path}", daemon=True)
         self.path = path
@@ -57,13 +57,15 @@ class Follower(threading.Thread):
         self._opener = opener
         self._clock = clock
         self._client = client
+        self._pace = pace or CABLE
         self._stopping = threading.Event()
+        self._news = threading.Event()  # another port is there under this path, or it is to end
         self._unplugged = False
         self._failures = 0
         self._explainer = Explainer()
         self._following: Following | None = None  # the present conversation or the last one in which a board was heard
         self._is_there = False
-        self._known = (ports or KnownPorts()).at(path)
+        self._known = (ports or KnownPorts()).at(path, self._pace)
         self._led_to: PtyBehind | None = None  # what the path led to, where that is a link, when it was opened last
 
     def has(self) -> Has | None:
@@ -85,11 +87,17 @@ class Follower(threading.Thread):
         """Let the thread end soon: what has arrived is stored first. `unplugged`: and tell that the port is gone."""
         self._unplugged = unplugged
         self._stopping.set()
+        self._news.set()
+
+    def come(self) -> None:
+        """Another port is there under this path now: wait no longer."""
+        self._news.set()
 
     def run(self) -> None:
         """Follow it; for `start`."""
         self._stopping.wait(self._known.pause_s(self._clock()))  # another follower may have met boards here
         while not self._stopping.is_set():
+            self._news.clear()
             try:
                 refuse_stale(self.path, self._led_to)
                 with self._opener(self.path) as port, suppress(_Stopped):
@@ -97,11 +105,15 @@ class Follower(threading.Thread):
                     self._follow(self._client(_Until(self._stopping, port), clock=self._clock))
             except Exception as error:
                 self._known.leave()
-                self._lost(self._explainer.explain(error))
+                if isinstance(error, GoneError) and self._pace.comes_back and self._is_there:
+                    self._wait_for_news()
+                else:
+                    self._lost(self._explainer.explain(error))
         self._known.leave()
         self._is_there = False
         if self._unplugged and not (self._known.restless(self._clock()) and self._known.is_told):
             who, behind, silent_s = self._last()
+            self._known.connected = None
             self._tell({"event": "unplugged", **who, "behind": behind, "silent_s": silent_s})
 
     def _follow(self, client: Client) -> None:
@@ -123,6 +135,11 @@ class Follower(threading.Thread):
         self._is_there = True
         self._database.changed()
 
+    def _wait_for_news(self) -> None:
+        """Wait until it is there again, or is given up by whoever looks for it: nobody needs to hear of it before."""
+        self._news.wait()
+        self._stopping.wait(self._known.pause_s(self._clock()))
+
     def _lost(self, error: TallyboardError) -> None:
         if self._is_there:
             self._is_there = False
@@ -130,7 +147,8 @@ class Follower(threading.Thread):
         if self._stopping.is_set():
             return
         now = self._clock()
-        wait = max(BACK_OFF_S[min(self._failures, len(BACK_OFF_S) - 1)], self._known.pause_s(now))
+        back_off_s = self._pace.back_off_s
+        wait = max(back_off_s[min(self._failures, len(back_off_s) - 1)], self._known.pause_s(now))
         self._failures += 1
         if times := self._known.restless(now):
             fields = {"times": times, "cause": error.cause, "next_step": error.next_step}
@@ -149,7 +167,8 @@ class Follower(threading.Thread):
                     "again_in_s": wait,
                 }
             )
-        self._stopping.wait(wait)
+        self._known.connected = None
+        self._news.wait(wait)
 
     def _last(self) -> tuple[TableEvent, int, float | None]:
         """Of the last board: what every event says first, how much of it is not stored, how long nothing was heard."""
@@ -168,6 +187,7 @@ class _Until:
 
     def __init__(self, stopping: threading.Event, port: Port) -> None:
         self.name = port.name
+        self.whose = whose(port)
         self._stopping = stopping
         self._port = port
 

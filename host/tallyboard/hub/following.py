@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from shared_rules.link import frame
 from tallyboard.errors import CoreError
+from tallyboard.errors import link as link_errors
 from tallyboard.errors.hub import TWO_PORTS
 from tallyboard.hub.database import PATIENCE_S, Database, wait_for
 from tallyboard.hub.intake import Intake
@@ -15,6 +16,8 @@ from tallyboard.hub.sync import STORED_S, Visit
 from tallyboard.hub.tournaments import Hindrance
 from tallyboard.journal.runs import Spans
 from tallyboard.link.client import BoardRefusedError, Client
+from tallyboard.link.ports import VoidError
+from tallyboard.link.sources import CABLE, Pace
 from tallyboard.shapes import (
     AlarmEvent,
     BoardState,
@@ -32,36 +35,37 @@ from tallyboard.store.reader import match_object
 from tallyboard.store.tournaments.calls import NextGame
 
 RECENTLY_S = 60.0
-OFTEN = 3  # times that a board may be met on a port in that time; a port on which it is met more often is restless
-PAUSES_S = (1.0, 2.0, 4.0, 5.0)  # before it is met once more, each time
-SETTLED_S = 2.0  # that a board has to stay on a restless port until it is told
 _HEARD_S = 5.0  # without a byte until a board may have gone to another port
 
 
 class KnownPort:
-    """One port of a hub. `is_told`: somebody knows that it is restless, and nothing was told of it since."""
+    """One port of a hub. `is_told`: somebody knows that it is restless, and nothing was told of it since. `connected`:
+    the board that was told to be here, and no end of it since."""
 
-    def __init__(self, port: str, others: "KnownPorts") -> None:
+    def __init__(self, port: str, others: "KnownPorts", pace: Pace) -> None:
         self.is_told = False
+        self.connected: str | None = None
         self._port = port
         self._others = others
+        self._pace = pace
         self._met: deque[float] = deque()
 
     def met(self, now: float) -> float:
         """A board was met here; the seconds that it has to stay until that is told."""
         self._met.append(now)
-        return SETTLED_S if self.restless(now) else 0.0
+        return self._pace.settled_s if self.restless(now) else 0.0
 
     def restless(self, now: float) -> int:
         """How many times a board was met here in the last minute, 0 where that is not too often."""
         while self._met and self._met[0] <= now - RECENTLY_S:
             self._met.popleft()
-        return len(self._met) if len(self._met) > OFTEN else 0
+        return len(self._met) if len(self._met) > self._pace.often else 0
 
     def pause_s(self, now: float) -> float:
         """How long to wait before a board is met here again."""
         times = self.restless(now)
-        return PAUSES_S[min(times - OFTEN, len(PAUSES_S)) - 1] if times else 0.0
+        pauses = self._pace.pauses_s
+        return pauses[min(times - self._pace.often, len(pauses)) - 1] if times else 0.0
 
     def admit(self, board: str, silent_s: Callable[[], float]) -> None:
         """Have the board be on this port; `silent_s()`: for how long nothing has been heard here.
@@ -90,10 +94,10 @@ class KnownPorts:
         self.have: dict[str, tuple[str, Callable[[], float]]] = {}
         self._ports: dict[str, KnownPort] = {}
 
-    def at(self, port: str) -> KnownPort:
+    def at(self, port: str, pace: Pace = CABLE) -> KnownPort:
         """What is known of this port."""
         with self.lock:
-            return self._ports.setdefault(port, KnownPort(port, self))
+            return self._ports.setdefault(port, KnownPort(port, self, pace))
 
 
 ASK_S = 1.0  # between two questions while nothing is pressed
@@ -159,6 +163,7 @@ class Following(Visit):
         told_time = self._clock()
         while not self._stopping.is_set():
             self._admit(self._intake.heard.board)
+            self._refuse_void()
             self._go_on(state)
             if self._clock() - told_time >= TIME_S:
                 told_time = self._clock()
@@ -177,7 +182,7 @@ class Following(Visit):
         # What the database has of this journal, None where it is away.
         tail = wait_for(self._database.do(lambda store: store.tail(heard.board, heard.epoch)), self._stopping)
         live = LiveJournal(heard.board, heard.epoch, tail)
-        upload = self._database.upload(heard.board, heard.epoch)
+        upload = self._database.upload(heard.board, heard.epoch, heard.check)
         upload.goes_into(live, fields["acked"] if tail is None else 0)
         held, conflicts = (Spans(), ()) if tail is None else (tail.held, tail.conflicts)
         self._intake = Intake(self._client, upload, heard, held, live, _ALONE, conflicts)
@@ -199,6 +204,7 @@ class Following(Visit):
         self._silent_until = now + self._known.met(now)
 
     def _admit(self, board: str) -> None:
+        super()._admit(board)
         self._known.admit(board, self._client.silent_s)
 
     def _note(self, heard: Heard) -> None:
@@ -272,13 +278,17 @@ class Following(Visit):
             return super()._acknowledge(acked)
         return acked
 
+    def _refuse_void(self) -> None:
+        if self._intake.upload.is_void:
+            raise VoidError(link_errors.NOT_TAKEN, port=self._client.port.name)
+
     # ---- what it is to be told
 
     def _after(self, order: Order) -> None:
         if order.kind != "match":
             fields, heard = self._client.hello(), self._intake.heard
             if (fields["board"], fields["epoch"]) == (heard.board, heard.epoch):
-                self._intake.is_called(fields["table"])
+                self._intake.is_called(self._whose.table or fields["table"])
                 self._note(self._intake.heard)
 
     def _tell_hindrance(self, game: NextGame, state: Hindrance, said: str) -> None:
@@ -297,6 +307,7 @@ class Following(Visit):
         return received
 
     def _connect(self) -> None:
+        self._known.connected = self.board
         self._tell(
             {
                 "event": "connected",
@@ -315,7 +326,10 @@ class Following(Visit):
         received = self._see_what_was_stored(STORED_S)
         self.behind = self._intake.upload.behind + max(0, state["next"] - self._intake.heard.next)
         if self._told is None:
-            self._connect()
+            if self._known.connected != self.board:
+                self._connect()
+            else:
+                received += self._received_at_once
         before, self._told_damaged = self._told_damaged, self._intake.damaged
         if self._told_damaged > before:
             epoch = self._intake.heard.epoch

@@ -6,123 +6,38 @@ the database is away it follows its boards on; what they recorded waits on them.
 
 import os
 import secrets
-import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from tallyboard.hub.database import HubDatabase, LazyStore
 from tallyboard.hub.follower import BoardSays, Follower, Tell
+from tallyboard.hub.followers import Followers
 from tallyboard.hub.following import KnownPorts
-from tallyboard.hub.tournaments import of_no_board
-from tallyboard.link.client import Patience
-from tallyboard.link.finding import Candidate, FoundPorts, Lister, Sure, ask_all, look, no_data_port
-from tallyboard.link.ports import PtyBehind, pty_behind
+from tallyboard.link.finding import Lister
+from tallyboard.link.sources import Source, UsbPorts
 from tallyboard.store import hubs
 from tallyboard.store.hubs import Has
 from tallyboard.system.laptop import laptop_name
 
 _FINISH_S = 3.0  # for all followers to finish what they are doing
-_BLIND_LOOKS = 10  # in a row, until a system that cannot list its ports is a failure
 
-NewFollower = Callable[[str, HubDatabase, Tell, KnownPorts], Follower]
+NewFollower = Callable[..., Follower]
 
 
 class Hall:
-    """Looks for ports at every `step` and keeps a follower on each that is there.
+    """Follows the ports of all sources; see Followers for `tell`. `follower(source, path)` makes a follower."""
 
-    `overrides`: ports or patterns instead of looking, see finding.look. A board whose port goes away and comes back as
-    another one is known by its id. `tell`: see Follower; besides, a NoDataPortEvent for a board that has only its
-    console.
-    """
-
-    def __init__(
-        self,
-        overrides: Sequence[str],
-        tell: Tell,
-        follower: Callable[[str], Follower],
-        lister: Lister | None = None,
-    ) -> None:
-        self._overrides = overrides
-        self._tell = tell
-        self._lister = lister
-        self._follower = follower
-        self._lock = threading.Lock()  # of the three that follow
-        self._followers: dict[str, Follower] = {}
-        self._known: set[str] = set()  # ports that were there at the last look
-        self._closed = False
-        self._leaving: dict[str, Follower] = {}  # of ports that are gone, with something left to finish
-        self._consoles: set[str] = set()
-        self._behind: dict[str, PtyBehind] = {}  # what paths that are links led to at the last look
-        self._blind = 0
+    def __init__(self, sources: Sequence[Source], tell: Tell, follower: Callable[[Source, str], Follower]) -> None:
+        self._sources = [Followers(source, tell, partial(follower, source)) for source in sources]
 
     def step(self) -> None:
-        """Follow what is new, let go of what is gone. A port that is only a guess is asked first, in a thread."""
-        found = self._look()
-        if found is None:
-            return
-        self._tell_consoles(found.consoles)
-        self._leaving = {path: follower for path, follower in self._leaving.items() if follower.is_alive()}
-        # Gone now, new at the next look.
-        moved = [port.path for port in found.ports if self._leads_elsewhere(port.path)]
-        there = {port.path: port for port in found.ports if port.path not in (*self._leaving, *moved)}
-        with self._lock:
-            new = [port for path, port in there.items() if path not in self._known]
-            self._known = set(there)
-            gone = {path: follower for path, follower in self._followers.items() if path not in there}
-            for path in gone:
-                del self._followers[path]
-        for follower in gone.values():
-            follower.stop(unplugged=True)
-        self._leaving.update(gone)
-        self._follow(port.path for port in new if port.sure >= Sure.NAMED)
-        # Of a device only the likeliest port: the other one can be its console (see ask_all).
-        guesses = {port.device or port.path: port for port in reversed(new) if port.sure < Sure.NAMED}
-        for guess in guesses.values():
-            threading.Thread(target=self._ask, args=(guess,), name=f"ask {guess.path}", daemon=True).start()
-
-    def _leads_elsewhere(self, path: str) -> bool:
-        """Whether this path is another link than before: what it led to is followed as long as that is there."""
-        before, now = self._behind.get(path), pty_behind(path)
-        if now is not None:
-            self._behind[path] = now
-        return before is not None and now is not None and before.link != now.link
-
-    def _look(self) -> FoundPorts | None:
-        """None where the ports cannot be listed just now."""
-        try:
-            found = look(self._overrides, self._lister)
-        except (OSError, TypeError, ValueError):  # pyserial's, when a device goes away while it is being described
-            self._blind += 1
-            if self._blind == _BLIND_LOOKS:
-                raise
-            return None
-        self._blind = 0
-        return found
-
-    def _tell_consoles(self, consoles: Sequence[Candidate]) -> None:
-        before, self._consoles = self._consoles, {console.path for console in consoles}
-        for path in sorted(before - self._consoles):
-            self._tell({"event": "unplugged", **of_no_board(path), "behind": 0, "silent_s": None})
-        for path in sorted(self._consoles - before):
-            error = no_data_port(path)
-            self._tell(
-                {"event": "no_data_port", **of_no_board(path), "cause": error.cause, "next_step": error.next_step}
-            )
-
-    def _ask(self, guess: Candidate) -> None:
-        """Follow it where a board answers. That may be starting still, so this is given its time."""
-        self._follow(answer.candidate.path for answer in ask_all([guess], patience=Patience()) if answer.fields)
-
-    def _follow(self, paths: Iterable[str]) -> None:
-        for path in paths:
-            with self._lock:
-                if path in self._known and path not in self._followers and not self._closed:
-                    self._followers[path] = self._follower(path)
-                    self._followers[path].start()
+        """Follow what is new, let go of what is gone."""
+        for followers in self._sources:
+            followers.step()
 
     def _following(self) -> list[Follower]:
-        with self._lock:
-            return list(self._followers.values())
+        return [follower for followers in self._sources for follower in followers.following()]
 
     def boards(self) -> list[Has]:
         """The boards that are there, each once."""
@@ -134,11 +49,7 @@ class Hall:
 
     def close(self) -> None:
         """Stop following; what has arrived is stored."""
-        with self._lock:
-            self._closed = True
-        everyone = [*self._followers.values(), *self._leaving.values()]
-        for follower in self._followers.values():
-            follower.stop()
+        everyone = [follower for followers in self._sources for follower in followers.stop()]
         deadline = time.monotonic() + _FINISH_S
         for follower in everyone:
             follower.join(max(0.0, deadline - time.monotonic()))
@@ -148,6 +59,7 @@ class Hub(Hall):
     """Follows the boards that are plugged in here, stores what they record and does the orders for them.
 
     `overrides`: ports or patterns instead of looking for boards. `tell` is given what happens, from several threads.
+    `others`: where there are boards besides.
     """
 
     def __init__(
@@ -158,11 +70,16 @@ class Hub(Hall):
         command: str = "watch",
         lister: Lister | None = None,
         follower: NewFollower = Follower,
+        others: Sequence[Source] = (),
     ) -> None:
         self.me = hubs.HubProcess(secrets.token_hex(8), laptop_name(), os.getpid(), command)
         self.ports = KnownPorts()
-        super().__init__(overrides, tell, lambda path: follower(path, self.database, tell, self.ports), lister)
         self.database = HubDatabase(store, self.me, tell, self.boards)
+
+        def make(source: Source, path: str) -> Follower:
+            return follower(path, self.database, tell, self.ports, source.opener, pace=source.pace)
+
+        super().__init__([UsbPorts(overrides, lister), *others], tell, make)
 
     def start(self) -> None:
         """Begin with the database."""

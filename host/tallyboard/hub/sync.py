@@ -10,11 +10,13 @@ from typing import cast
 from shared_rules.journal import record
 from tallyboard.errors import CoreError
 from tallyboard.errors import hub as errors
+from tallyboard.errors import link as link_errors
 from tallyboard.hub.database import Database, wait_for
 from tallyboard.hub.intake import Intake, Progress
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.tournaments import SAID, Hindrance, WantedAtBoard, change_of
 from tallyboard.link.client import REFUSALS, Client, told
+from tallyboard.link.ports import ImpostorError, whose
 from tallyboard.link.trace import open_port
 from tallyboard.shapes import BoardState, CollectedObject, Welcome
 from tallyboard.store import Store, hubs, orders
@@ -37,6 +39,7 @@ class Visit:
         """`wall` gives the time (Unix time), which the board is told, for it to date its matches."""
         self.damaged = 0
         self._client = client
+        self._whose = whose(client.port)
         self._database = database
         self._stopping = stopping
         self._wall = wall
@@ -54,15 +57,17 @@ class Visit:
         self._admit(self._client.hello()["board"])
         self._tell_time()
         fields = self._client.hello()
+        self._admit(fields["board"])
         self.damaged = fields["damaged"]
         self._done = {}  # another board's wait for its return
         heard = Heard(
             board=fields["board"],
-            table=fields["table"],
+            table=self._whose.table or fields["table"],
             firmware=fields["firmware"],
             epoch=fields["epoch"],
             oldest=fields["oldest"],
             next=fields["next"],
+            check=self._whose.check,
         )
         return heard, fields
 
@@ -74,6 +79,8 @@ class Visit:
 
     def _admit(self, board: str) -> None:
         """Raises TallyboardError where this board is to be told nothing here."""
+        if self._whose.board not in ("", board):
+            raise ImpostorError(link_errors.ANOTHER_BOARD, port=self._client.port.name, board=board)
 
     def _meet_again(self) -> None:
         """The board tells of another journal than before."""
@@ -272,7 +279,10 @@ class Collection(Visit):
         """Collect everything; `on_progress(records done, all)`."""
         heard, fields = self._hello()
         held = self._store.held(heard.board, heard.epoch)
-        upload, live = self._database.upload(heard.board, heard.epoch), LiveJournal(heard.board, heard.epoch)
+        upload, live = (
+            self._database.upload(heard.board, heard.epoch, heard.check),
+            LiveJournal(heard.board, heard.epoch),
+        )
         self._intake = Intake(self._client, upload, heard, held, live)
         self._received = 0
         self._intake.fetch(on_progress)

@@ -35,6 +35,7 @@ class Upload:
         self._conflicts: set[int] = set()
         self._acked = 0
         self._is_refused = False
+        self.is_void = False  # it is not taken, and never will be
         self.refusal: TallyboardError | None = None  # why the database does not take it
         self.again = 0.0  # when that is tried again, by the Writer's clock
         self._refusals = 0  # in a row
@@ -50,6 +51,8 @@ class Upload:
     def put(self, heard: Heard, runs: list[Run]) -> None:
         """Have these sound records stored, and what the board said of itself."""
         with self._news:
+            if self.is_void:
+                return
             self._heard = heard
             for run in runs:
                 if self._live is not None:
@@ -132,6 +135,15 @@ class Upload:
             self._is_refused = True
             self._news.notify_all()
 
+    def drop(self) -> None:
+        """The database does not take what is here, and never will: the token is void by which it came."""
+        with self._news:
+            self.is_void = True
+            self._heard = self.refusal = None
+            self._records.clear()
+            self._others.clear()
+            self._news.notify_all()
+
     def done(self, item: Item, became: Stored) -> None:
         """What `look` gave is stored."""
         heard, runs, renewal = item
@@ -204,7 +216,7 @@ class Writer(threading.Thread):
         self._news = threading.Condition()
         self._explainer = Explainer()
         self._clock = clock
-        self._uploads: dict[tuple[str, int], Upload] = {}
+        self._uploads: dict[tuple[str, int, str], Upload] = {}
         self._stopping = threading.Event()
 
     def stop(self, timeout_s: float) -> None:
@@ -213,15 +225,19 @@ class Writer(threading.Thread):
         self._ring()
         self.join(timeout_s)
 
-    def upload(self, board: str, epoch: int) -> Upload:
-        """That of this journal, which outlives a follower: what it holds is stored even when the board is gone."""
+    def upload(self, board: str, epoch: int, check: str = "") -> Upload:
+        """That of this journal, which outlives a follower: what it holds is stored even when the board is gone.
+
+        `check`: of the token by which the board was let in. What came by another one is not mixed with it: it may be
+        another history, of which nothing is to be stored any more.
+        """
         with self._news:
-            return self._uploads.setdefault((board, epoch), Upload(self._ring))
+            return self._uploads.setdefault((board, epoch, check), Upload(self._ring))
 
     def uploads(self, boards: Collection[str]) -> list[tuple[str, int, Upload]]:
         """(board, epoch, upload) of all journals of these boards."""
         with self._news:
-            return [(*key, upload) for key, upload in self._uploads.items() if key[0] in boards]
+            return [(*key[:2], upload) for key, upload in self._uploads.items() if key[0] in boards]
 
     def _ring(self) -> None:
         with self._news:
@@ -265,8 +281,13 @@ class Writer(threading.Thread):
         return True
 
     def _due(self) -> list[Upload]:
+        """Of each journal one: what came of it by another token waits for the next time."""
         now = self._clock()
-        return [upload for upload in self._uploads.values() if upload.is_due(now)]
+        due: dict[tuple[str, int], Upload] = {}
+        for (board, epoch, _), upload in self._uploads.items():
+            if upload.is_due(now):
+                due.setdefault((board, epoch), upload)
+        return list(due.values())
 
     def _refused(self) -> list[Upload]:
         with self._news:
@@ -303,13 +324,23 @@ class Writer(threading.Thread):
         # First: when an upload says that everything is stored, it is known here that something was.
         behind, changed = set(), set()
         for (heard, _, renewal), became in zip(items, stored, strict=True):
+            if became.is_void:
+                continue
             if not became.are_renewed:
                 behind.add(heard.board)
             elif renewal is not None and renewal.changes_a_result:
                 changed.add(heard.board)
         self._on_stored(behind, changed)
         for (upload, item), became in zip(given, stored, strict=True):
-            upload.done(item, became)
+            if became.is_void:
+                self._drop(upload)
+            else:
+                upload.done(item, became)
+
+    def _drop(self, upload: Upload) -> None:
+        with self._news:
+            self._uploads = {key: one for key, one in self._uploads.items() if one is not upload}
+        upload.drop()
 
     def _say(self, error: TallyboardError | None) -> None:
         before, self.trouble = self.trouble, error

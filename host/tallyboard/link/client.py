@@ -24,7 +24,7 @@ from tallyboard.link.conversation import (
     read_score,
     read_welcome,
 )
-from tallyboard.link.ports import Port
+from tallyboard.link.ports import Port, whose
 from tallyboard.shapes import BoardState, Welcome
 from tallyboard.text.quantities import duration
 
@@ -368,6 +368,8 @@ def told(client: Client, kind: str, what: Mapping[str, Any]) -> str:
         return f"the match {waited} waits no longer" if waited else "no match waited"
     if kind == "match":
         return _assigned(client, what)
+    if kind == "name" and whose(client.port).table:
+        raise UntoldError(errors.SEAT_NAMES_IT, port=client.port.name)
     client.setup(what.get("name"), what.get("light"))
     if kind == "light":
         return f"its light is {what['light']} now"

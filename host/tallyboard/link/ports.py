@@ -23,6 +23,27 @@ class PortInUseError(CoreError):
     """Another program has the port."""
 
 
+class GoneError(CoreError):
+    """The port has gone away: its cable was pulled, or its socket has ended."""
+
+
+class ImpostorError(CoreError):
+    """The board says that it is another one than the port is for."""
+
+
+class VoidError(CoreError):
+    """What a phone recorded is not taken: it is not the board of its table any more."""
+
+
+class Whose(NamedTuple):
+    """What a port knows of its board before that says a word: its id, the name of its table, and by which token it was
+    let in; each empty where whoever is there says it, or nobody does."""
+
+    board: str = ""
+    table: str = ""
+    check: str = ""
+
+
 def in_use(port: str, proc: Path = PROC) -> PortInUseError:
     """The sentence for a port that another program has locked."""
     seen = holders(port, proc)
@@ -139,6 +160,12 @@ class Port(Protocol):
         """Let go of the port."""
 
 
+def whose(port: Port) -> Whose:
+    """What the port knows of its board. A cable knows nothing: most ports do not have it."""
+    known: Whose = getattr(port, "whose", Whose())
+    return known
+
+
 class SerialPort:
     """The serial device `name`, opened for this process alone.
 
@@ -170,7 +197,7 @@ class SerialPort:
             if data:
                 data += self._serial.read(min(self._serial.in_waiting, READ_BYTES - 1))
         except (OSError, TypeError) as error:  # TypeError: pyserial, closed under a read
-            raise CoreError(errors.WENT_AWAY, port=self.name) from error
+            raise GoneError(errors.WENT_AWAY, port=self.name) from error
         return data
 
     def write(self, data: bytes) -> None:
@@ -179,7 +206,7 @@ class SerialPort:
         except serial.SerialTimeoutException as error:
             raise CoreError(errors.TAKES_NOTHING, port=self.name) from error
         except OSError as error:
-            raise CoreError(errors.WENT_AWAY, port=self.name) from error
+            raise GoneError(errors.WENT_AWAY, port=self.name) from error
 
     def close(self) -> None:
         self._serial.close()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import TallyboardError
-from tallyboard.link.ports import Port, SerialPort
+from tallyboard.link.ports import Port, SerialPort, whose
 from tallyboard.system.files import write_whole
 from tallyboard.system.laptop import state_folder
 from tallyboard.text.printable import printable
@@ -53,6 +53,7 @@ class Traced:
 
     def __init__(self, port: Port, to: Path | None = None, clock: Callable[[], float] = time.time) -> None:
         self.name = port.name
+        self.whose = whose(port)
         self._port = port
         self._to = to
         self._clock = clock
