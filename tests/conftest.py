@@ -23,6 +23,7 @@ from tests.harness.missing import cannot_run
 from tests.harness.postgres import PostgresServer
 from tests.harness.postgres import missing as no_postgres
 from tests.link.tally import summary as link
+from tests.phones.tally import summary as phones
 
 _skipped: list[str] = []
 _properties: list[tuple[str, object]] = []
@@ -92,7 +93,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"`make check` runs the rest: {'; '.join(sizes.left())}")
     elif UF2_VARIABLE not in os.environ:
         terminalreporter.write_line(f"not run: tests/emulator, the drive on a real CircuitPython. {missing()}")
-    for summary in (power_cuts, link, damage, hall, event):
+    for summary in (power_cuts, link, damage, hall, event, phones):
         for line in summary(_properties):
             terminalreporter.write_line(line)
     if _skipped and os.environ.get("CI"):

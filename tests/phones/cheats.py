@@ -1,0 +1,150 @@
+"""Laptops that cheat, to be caught by the campaign: a true `serve` in whose process one thing is another.
+
+python -m tests.phones.cheats NAME WORD…    is `tallyboard WORD…`, with this cheat
+"""
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from tallyboard import cli
+from tests.phones import schedule as steps
+
+
+class Cheat(NamedTuple):
+    """What is put in another's place, and the steps of the schedules that it is to meet."""
+
+    begin: Callable[[], None]
+    kinds: tuple[str, ...]
+
+
+def _admit_otherwise(otherwise: Callable[..., Any]) -> None:
+    """`otherwise(true, store, said)` instead of what the store says to a phone that wants to be let in."""
+    from tallyboard.store import seats
+
+    true = seats.admit
+    seats.admit = lambda store, **said: otherwise(true, store, said)
+
+
+def _check_no_token() -> None:
+    """A token that nobody gave goes on at the first table, whoever comes with it."""
+    from tallyboard.store import ingesting, seats
+
+    def admit(true: Any, store: Any, said: dict[str, Any]) -> Any:
+        outcome = true(store, **said)
+        if not isinstance(outcome, seats.Void) or said.get("secret"):
+            return outcome
+        with store.reading() as sql:
+            seat = seats.seats(sql)[0]
+        return seats.Admitted(seats.check_of(said["token"]), seat.table, seat.board or "", False, False, False, None)
+
+    _admit_otherwise(admit)
+    ingesting.__dict__["is_let_in"] = lambda *about: True
+
+
+def _acknowledge_before_the_commit() -> None:
+    """What is to be stored counts as stored at once, and is stored as soon as that is possible."""
+    from tallyboard.errors import TallyboardError
+    from tallyboard.store import Store, Stored
+
+    true, waiting = Store.ingest, queue.SimpleQueue[tuple[Store, Any]]()
+
+    def ingest(self: Store, batch: Sequence[Any], renewals: Any = ()) -> list[Stored]:
+        waiting.put((self, batch))
+        return [Stored(sum(len(data) // 8 for _, data in runs), ()) for _, runs in batch]
+
+    def work() -> None:
+        while True:
+            store, batch = waiting.get()
+            while True:
+                try:
+                    true(store, batch)
+                    break
+                except TallyboardError:
+                    time.sleep(0.1)
+
+    threading.Thread(target=work, daemon=True).start()
+    Store.ingest = ingest  # type: ignore[method-assign]
+
+
+def _leave_the_old_token() -> None:
+    """Taking over ends no token."""
+    from tallyboard.store import seats
+
+    true = seats.__dict__["_end"]
+    seats.__dict__["_end"] = lambda sql, seat, why: None if why == "taken" else true(sql, seat, why)
+
+
+def _take_late_records() -> None:
+    """Records are stored without a look at the token."""
+    from tallyboard.store import ingesting
+
+    ingesting.__dict__["is_let_in"] = lambda *about: True
+
+
+def _let_in_by_old_secrets() -> None:
+    """A secret that was the table's once is as good as the present one."""
+    from tallyboard.store import seats
+
+    known: dict[str, str] = {}  # every secret that was seen: of which table
+
+    def learn(store: Any) -> dict[str, str]:
+        with store.reading() as sql:
+            present = {seat.table: seat.secret for seat in seats.seats(sql)}
+        known.update({secret: table for table, secret in present.items()})
+        return present
+
+    def admit(true: Any, store: Any, said: dict[str, Any]) -> Any:
+        present = learn(store)
+        return true(store, **{**said, "secret": present.get(known.get(said["secret"], ""), said["secret"])})
+
+    _admit_otherwise(admit)
+
+
+def _believe_every_id() -> None:
+    """A board is whatever it says."""
+    from tallyboard.link import hall_port
+    from tallyboard.store import ingesting
+
+    hall_port.HallPort.board = property(lambda self: "", lambda self, board: None)  # type: ignore[assignment]
+    ingesting.__dict__["is_let_in"] = lambda *about: True
+
+
+def _ask_nobody() -> None:
+    """Whoever wants a table has it."""
+    from tallyboard.store import seats
+
+    def admit(true: Any, store: Any, said: dict[str, Any]) -> Any:
+        outcome = true(store, **said)
+        if isinstance(outcome, seats.Taken) and outcome.state == "asked":
+            seats.answer(store, outcome.table, "nobody", True)
+            outcome = true(store, **said)
+        return outcome
+
+    _admit_otherwise(admit)
+
+
+CHEATS = {
+    "acknowledges-before-the-commit": Cheat(
+        _acknowledge_before_the_commit, (steps.DATABASE_AWAY, steps.LAPTOP_KILLED, steps.MOVED)
+    ),
+    "asks-nobody": Cheat(_ask_nobody, (steps.TAKEN_OVER,)),
+    "believes-every-id": Cheat(_believe_every_id, (steps.LIAR,)),
+    "checks-no-token": Cheat(_check_no_token, (steps.STRANGER, steps.FREED)),
+    "lets-in-by-old-secrets": Cheat(_let_in_by_old_secrets, (steps.RENEWED, steps.STRANGER)),
+    "takes-late-records": Cheat(_take_late_records, (steps.TAKEN_OVER, steps.LINE_SLOW)),
+    "the-old-token-stays": Cheat(_leave_the_old_token, (steps.TAKEN_OVER, steps.STRANGER)),
+}
+
+
+def main() -> None:
+    """The command line, with the cheat of the first word."""
+    CHEATS[sys.argv.pop(1)].begin()
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()
