@@ -132,8 +132,8 @@ def _next(table: "Table", match: "Match") -> str:
 
 
 def _menu(panel: "Any") -> "dict[str, Any]":
-    """`level`: the class of it. `row`: its text, `word` its value where that is one, `number` where it is that; `said`:
-    what stands on the status, which may be why NEXT waits for a hold. `holds`: it does so. `at`, `of`: which row of
+    """`level`: the class of it. `row`: its text, `word` its value where that is one, `numbers` what A and B show of it.
+    `said`: what stands on the status; `holds`: what will where NEXT has to be held, else "". `at`, `of`: which row of
     how many. `keys`: what the status says of them. `asks`, `won`: of the toss."""
     menu: "Menu" = panel._menu  # it is the panel that the screen draws
     level = menu.level()
@@ -141,7 +141,7 @@ def _menu(panel: "Any") -> "dict[str, Any]":
         "level": type(level).__name__,
         "row": level.texts[level.row],
         "word": level.word(),
-        "number": level.number(0),
+        "numbers": [level.number(0), level.number(1)],
         "excluded": level.digits(0) == "----",
         "said": menu.said,
         "holds": level.confirm() or "",

@@ -1,0 +1,221 @@
+// One side's half of the table, turned to its player: both numbers, what the status says in words, and the keys.
+
+function el(name, attributes = {}, ...inside) {
+  const one = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
+  one.append(...inside);
+  return one;
+}
+
+// Only where it differs: a screen reader says again what is put anew.
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const ROWS = [0, 1, 2, 3, 4];
+const MOST_DOTS = 6; // from then on a number
+const LOOK = 4; // the row whose key the menu leaves to the page
+
+class Half {
+  // `table`: the Face it belongs to.
+  constructor(side, table) {
+    this.side = side;
+    this.me = LETTERS.indexOf(side);
+    this.table = table;
+    this.says = el("p", { class: "says", role: "status" });
+    this.place = el("p", { class: "place" });
+    this.numbers = new Map(); // side: its number here
+    this.mine = this.number(this.me, "mine");
+    this.theirs = el("div", { class: "theirs" });
+    this.row = el("div", { class: "row" }, el("p", { class: "of" }), el("p", { class: "what" }), el("p", { class: "value" }), el("p", { class: "more" }));
+    this.label = el("p", { class: "label" });
+    this.facts = el("p", { class: "facts" });
+    this.keys = el("div", { class: "keys", role: "group" });
+    this.caps = ROWS.map((row) => this.cap(row));
+    this.root = el("section", { class: "half", "data-side": side }, el("div", { class: "inside" },
+      this.says, this.place, this.mine, this.theirs, this.row, el("div", { class: "strip" }, this.label, this.facts), this.keys));
+  }
+
+  number(side, kind) {
+    const num = el("b", { class: "num" });
+    const name = el("span", { class: "name" });
+    const of = el("span", { class: "hear" });
+    this.numbers.set(side, { num, name, of });
+    return el("div", { class: `${kind} of-${LETTERS[side]}` }, of, el("div", { class: "fit" }, num), name);
+  }
+
+  cap(row) {
+    const cap = el("button", { type: "button", class: "key", "data-key": `${this.side}${row + 1}`, "data-row": row, "aria-pressed": "false" },
+      el("b", { class: "tap" }), el("span", { class: "hold" }), el("i", { class: "dots" }));
+    this.keys.append(cap);
+    this.table.fingers.add(cap, `${this.side}${row + 1}`, () => this.holdOf(row), () => this.ownOf(row));
+    return cap;
+  }
+
+  // How far this half is turned, in degrees.
+  get turn() {
+    return this.table.isAcross ? { A: 180, B: 0, C: 90 }[this.side] : 0;
+  }
+
+  holdOf(row) {
+    const state = this.table.told;
+    const hold = state?.match?.keys[row][1];
+    return !hold || state.menu ? [] : [[legendInFull(hold), this.turn]];
+  }
+
+  // The page's own key, where the menu has none.
+  ownOf(row) {
+    const state = this.table.told;
+    return row === LOOK && state?.menu && state.menu.level !== "Test" ? () => this.table.looks.open(this.turn) : null;
+  }
+
+  // ---- numbers, at once when a display changes
+
+  show(shown) {
+    for (const [side, { num }] of this.numbers) {
+      const number = shown[LETTERS[side]]?.number ?? "";
+      if (num.textContent === number) continue;
+      const isNews = num.textContent !== "" && side === this.me;
+      num.textContent = number;
+      num.parentElement?.style.setProperty("--digits-n", String(Math.max(2, number.length)));
+      if (isNews && !isCalm.matches) num.animate?.([{ transform: "scale(1.06)" }, { transform: "none" }], { duration: 150, easing: "ease-out" });
+    }
+  }
+
+  // ---- the rest, when the firmware has told it
+
+  draw() {
+    const state = this.table.told;
+    const reader = new Reader(this.me, state ?? NO_STATE);
+    const { match, menu } = reader.state;
+    this.others(reader.sides);
+    this.names(reader);
+    put(this.place, this.table.name);
+    put(this.says, this.words(reader));
+    const numbers = !menu || menu.level === "Test" || menu.level === "Toss";
+    this.drawMenu(reader, numbers);
+    this.drawStrip(reader);
+    const winners = match?.finished ? match.winners : [];
+    const is = {
+      turn: match && !match.finished && !menu && match.turn === this.me,
+      waits: match && !match.finished && match.turn !== null && match.turn !== this.me,
+      won: winners.length === 1 && winners[0] === this.me && !menu,
+      agreed: match?.review && match.agreed.includes(this.me),
+      menu: !numbers,
+    };
+    for (const [name, so] of Object.entries(is)) this.root.classList.toggle(name, Boolean(so));
+    if (menu) this.drawMenuKeys(menu);
+    else this.drawKeys(match);
+  }
+
+  words(reader) {
+    if (this.table.isLocked) return phrase("locked");
+    if (!this.table.told) return phrase(this.table.isOn ? "starting" : "off");
+    const { menu } = reader.state;
+    if (!menu) return statusWords(reader);
+    return menu.level === "Test" || menu.level === "Toss" ? menuWords(menu, reader).row : phrase("menu");
+  }
+
+  others(sides) {
+    const there = [1, 2].map((by) => (this.me + by) % sides).slice(0, sides - 1);
+    if (this.theirs.dataset.of === there.join()) return;
+    this.theirs.dataset.of = there.join();
+    for (const side of [...this.numbers.keys()]) if (side !== this.me) this.numbers.delete(side);
+    this.theirs.replaceChildren(...there.map((side) => this.number(side, "other")));
+    this.show(this.table.shown);
+  }
+
+  names(reader) {
+    const name = reader.nameOf(this.me);
+    this.root.setAttribute("aria-label", name || phrase("side", this.side));
+    for (const [side, { name: said, of }] of this.numbers) {
+      put(said, reader.names[side] || side !== this.me ? reader.nameOf(side) : "");
+      put(of, reader.of(side, "points"));
+    }
+  }
+
+  drawMenu(reader, numbers) {
+    this.row.hidden = numbers;
+    if (numbers) return;
+    const { of, row, value, more } = menuWords(reader.state.menu, reader);
+    [of, row, value, more].forEach((text, at) => { put(this.row.children[at], text); });
+  }
+
+  // What the numbers are, and what the displays do not show now.
+  drawStrip({ state, match, sides }) {
+    if (!match || state.menu) {
+      this.label.replaceChildren();
+      this.facts.replaceChildren();
+      return;
+    }
+    const view = this.table.shown[this.side]?.isPointed ? "round" : state.says.trim() === "20S" ? "twenties" : "match";
+    const round = match.shootout ? phrase("this_shootout", match.shootout) : phrase(match.word, match.round);
+    this.label.replaceChildren({ round, twenties: phrase("twenties"), match: phrase(match.finished ? "final" : "match") }[view]);
+    if (match.first === this.me && !match.finished) {
+      this.label.append(el("i", { class: "starts", role: "img", "aria-label": phrase("starts") }), match.seat ?? "");
+    }
+    const mine = [0, 1, 2].slice(0, sides).map((by) => (this.me + by) % sides);
+    const pair = (name, numbers) => el("span", {}, `${name} `, ...mine.flatMap((side, at) => [at ? ":" : "", el("b", { class: `of-${LETTERS[side]}` }, signed(numbers[side]))]));
+    const facts = [];
+    if (match.turn !== null && !match.finished) facts.push(el("span", {}, pair(phrase("fact.dames"), match.running), ` ${phrase("of", match.pieces)}`));
+    if (view !== "round" && !match.finished) facts.push(el("span", {}, round));
+    if (view === "round" && !match.shootout) facts.push(pair(phrase("fact.match"), match.totals));
+    if (match.twenties && match.game !== "twenties-shootout" && view !== "twenties") facts.push(pair(phrase("fact.twenties"), match.twenties));
+    this.facts.replaceChildren(...facts);
+  }
+
+  // ---- keys
+
+  drawKeys(match) {
+    const counts = match?.counts[this.me] ?? {};
+    const takesOff = this.table.fingers.down.has("UNDO");
+    ROWS.forEach((row) => {
+      const [tap, hold] = match?.keys[row] ?? [null, null];
+      const off = takesOff && match.offs[row] && tap[0] === "count";
+      const n = counts[slotOf(tap)] ?? 0;
+      this.face(row, {
+        tap: off ? `−${tap[1]}` : legend(tap),
+        hold: off ? "" : hold ? phrase("hold_for", legend(hold)) : "",
+        dots: n,
+        isWord: Boolean(tap) && tap[0] !== "count" && tap[0] !== "counter",
+        isThere: Boolean(tap ?? hold),
+        isIdle: Boolean(match?.finished) || this.table.isLocked,
+        said: off ? phrase("one_off") : legendInFull(tap),
+      });
+    });
+    this.arrange();
+  }
+
+  drawMenuKeys(menu) {
+    const words = menuKeys(menu, this.me);
+    ROWS.forEach((row) => {
+      const own = this.ownOf(row);
+      const word = own ? phrase("menu.look") : words[row];
+      const sign = own ? "Aa" : MENU_SIGNS[menu.level === "Toss" || menu.level === "Test" ? "" : word && `${row}`] ?? "";
+      this.face(row, { tap: sign || word, hold: sign ? word : "", dots: 0, isWord: !sign, isThere: Boolean(word), isIdle: this.table.isLocked, said: word });
+    });
+    this.arrange();
+  }
+
+  face(row, { tap, hold, dots, isWord, isThere, isIdle, said }) {
+    const cap = this.caps[row];
+    const [name, held, pips] = cap.children;
+    put(name, tap);
+    put(held, hold);
+    if (pips.dataset.n !== String(dots)) {
+      pips.dataset.n = String(dots);
+      pips.replaceChildren(...(dots > MOST_DOTS ? [`×${dots}`] : Array.from({ length: dots }, () => el("u"))));
+    }
+    cap.hidden = !isThere;
+    cap.dataset.word = isWord ? (tap.length > 6 ? "long" : "yes") : "";
+    cap.setAttribute("aria-disabled", String(isIdle));
+    cap.setAttribute("aria-label", [said, said === hold ? "" : hold, dots ? phrase("counted", dots) : ""].filter(Boolean).join(", "));
+  }
+
+  arrange() {
+    this.keys.dataset.keys = String(this.caps.filter((cap) => !cap.hidden).length);
+  }
+}
+
+const MENU_SIGNS = { 0: "▲", 1: "▼", 2: "−", 3: "+" };
+const NO_STATE = { says: "", undone: false, calls: false, names: [], assigned: null, match: null, menu: null };
