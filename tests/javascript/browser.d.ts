@@ -2,7 +2,7 @@
 
 /** Of a box, as the browser keeps them. `uid`: of its chip; `game`: a game line; `wanted`: one that is still to begin. */
 interface Settings {
-  id: number;
+  id: number | string;
   uid: string;
   game: string;
   sides: number;

@@ -9,6 +9,7 @@ hardware    one board of these, and what `import board` and the others give
 rig         a board that plays a script and tells all that it does, for tests and for the page in a browser
 power       a power-on in the rig: settings, boot.py, code.py
 turns       the same turn by turn, for whoever has the time
+unsent      what the board has that no laptop has taken
 
 The virtual board uses all above the rig, with the clock of the wall; the rig moves time itself. On a VM this folder is
 the package `box`, beside the drive's lib/ on the path.

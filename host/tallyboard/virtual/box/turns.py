@@ -15,7 +15,9 @@ from .rig import TURN_MS, PowerOff, rig
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Iterator
+    from typing import Any
 
+    from tableside.journal import Journal
     from tableside.screen import Screen
     from tableside.table import Table
 
@@ -176,6 +178,30 @@ def state() -> str:
     from .state import state as told
 
     return "" if _screen is None else json.dumps(told(_table(), _screen, rig.ms))
+
+
+def waits(epoch: int, acked: int) -> str:
+    """What no laptop has taken yet, in JSON: see unsent.py; "" while no memory answers."""
+    from .unsent import waits as told
+
+    return _told(told, epoch, acked)
+
+
+def unsent(epoch: int, acked: int) -> str:
+    """All of that, in the same way."""
+    from .unsent import unsent as told
+
+    return _told(told, epoch, acked)
+
+
+def _told(what: "Callable[[Journal, int, int], dict[str, Any]]", epoch: int, acked: int) -> str:
+    import json
+
+    journal = _table().journal
+    try:
+        return "" if journal is None else json.dumps(what(journal, epoch, acked))
+    except OSError:
+        return ""
 
 
 def result() -> str:

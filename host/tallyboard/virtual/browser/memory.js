@@ -52,14 +52,41 @@ class Memory {
     return { files, settings: known };
   }
 
+  // The settings of all boxes that are kept here.
+  /** @returns {Promise<Settings[]>} */
+  all() {
+    return done(this.database.transaction("bench").objectStore("bench").getAll(IDBKeyRange.bound(nameOf(""), nameOf("\uffff"))));
+  }
+
+  // A box as it comes from elsewhere, with these memories; whoever had one of its number has it no more.
+  /** @param {Settings} settings @param {Files} files */
+  async bring(settings, files) {
+    const box = settings.id;
+    const sql = this.database.transaction(["cells", "marks", "bench"], "readwrite", STRICT);
+    const ended = finished(sql);
+    ended.catch(() => {});
+    const cells = sql.objectStore("cells");
+    cells.delete(cellsOf(box));
+    for (const [file, bytes] of Object.entries(files)) {
+      for (let at = 0; at < bytes.length; at += CELL) {
+        const cell = bytes.slice(at, at + CELL);
+        if (cell.some((byte) => byte !== FRESH[file])) cells.put(cell, [box, file, at / CELL]);
+      }
+    }
+    sql.objectStore("marks").put("", box);
+    sql.objectStore("bench").put(settings, nameOf(box));
+    await ended;
+    this.others.postMessage(box);
+  }
+
   // Whether nobody has taken it since.
-  /** @param {number} box @param {string} mark */
+  /** @param {number | string} box @param {string} mark */
   async isOf(box, mark) {
     return (await done(this.database.transaction("marks").objectStore("marks").get(box))) === mark;
   }
 
   // All that `write` does, or nothing of it: a TakenError where the box has another mark.
-  /** @param {number} box @param {string} mark @param {string[]} stores @param {(...stores: IDBObjectStore[]) => void} write */
+  /** @param {number | string} box @param {string} mark @param {string[]} stores @param {(...stores: IDBObjectStore[]) => void} write */
   async change(box, mark, stores, write) {
     const sql = this.database.transaction([...stores, "marks"], "readwrite", STRICT);
     const ended = finished(sql);
@@ -98,14 +125,14 @@ class Memory {
     });
   }
 
-  // What the page itself remembers, null where that is nothing yet.
-  async read() {
-    return (await done(this.database.transaction("bench").objectStore("bench").get("bench"))) ?? null;
+  // What the page itself remembers by this name, null where that is nothing yet.
+  async read(name = "bench") {
+    return (await done(this.database.transaction("bench").objectStore("bench").get(name))) ?? null;
   }
 
-  async write(value) {
-    const sql = this.database.transaction("bench", "readwrite");
-    sql.objectStore("bench").put(value, "bench");
+  async write(value, name = "bench") {
+    const sql = this.database.transaction("bench", "readwrite", STRICT);
+    sql.objectStore("bench").put(value, name);
     await finished(sql);
   }
 }

@@ -4,6 +4,7 @@
 //   {lines: ["| 12 write 70 00…", …], game: ID}   what the rig says and what the firmware prints, and what is played
 //   {ended: "cut"}                      no turn comes after this: why, as the rig calls it
 //   {failed: text}                      nothing could be started, or the model of a part found a fault
+// Or it sends {image}, with what is in a journal, and gets {image: the memory of a board that goes on with it}.
 "use strict";
 
 const TURN_MS = 4; // as a board's loop
@@ -45,18 +46,36 @@ function address(bytes, type) {
   return URL.createObjectURL(new Blob([bytes], { type }));
 }
 
-async function start({ vm, wasm, files, memories, uid, before, reloaded }) {
+async function machine({ vm, wasm, files }) {
   const { loadMicroPython } = await import(address(vm, "text/javascript"));
   const micropython = await loadMicroPython({
     url: address(wasm, "application/wasm"),
     heapsize: 2 * 1024 * 1024,
     stdout: (line) => { lines.push(line); },
   });
-  put({ ...files, ...memories }, micropython.FS);
-  micropython.runPython("import sys\nsys.path[:] = ['/', '/drive/lib']\nimport box.turns");
+  put(files, micropython.FS);
+  micropython.runPython("import sys\nsys.path[:] = ['/', '/drive/lib']");
+  return micropython;
+}
+
+async function start({ vm, wasm, files, memories, uid, before, reloaded }) {
+  const micropython = await machine({ vm, wasm, files: { ...files, ...memories } });
   board = micropython.pyimport("box.turns");
   began = performance.now();
   goOn(board.power_on(uid, before, random, reloaded));
+}
+
+// The memory of a board that goes on with what a laptop has of it (box/journal_image.py).
+async function image({ vm, wasm, files, journal: { epoch, first, next, records } }) {
+  const micropython = await machine({ vm, wasm, files: { ...files, records } });
+  micropython.runPython(`
+from box.journal_image import image
+with open("/records", "rb") as file:
+    records = file.read()
+with open("/image", "wb") as file:
+    file.write(image(${Number(epoch)}, ${Number(first)}, ${Number(next)}, records))
+`);
+  postMessage({ image: micropython.FS.readFile("/image") });
 }
 
 function behind() {
@@ -142,5 +161,6 @@ port1.onmessage = () => guarded(step);
 let ready = Promise.resolve();
 self.onmessage = ({ data }) => {
   if (data.start) ready = guarded(start, data.start);
+  else if (data.image) guarded(image, data.image);
   else ready.then(() => guarded(obey, data));
 };
