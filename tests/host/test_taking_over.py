@@ -1,4 +1,4 @@
-"""A take-over and records of the phone before it at once: they are in the journal that the next one gets, or nowhere."""
+"""A take-over and records of the phone before it at once: they are in the journal of the next one, or nowhere."""
 
 import random
 import threading
