@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from tallyboard.store import open_store
+from tallyboard.store import open_store, seats
 from tests.browser.serving import Server
 from tests.harness.firmware_board import FirmwareBoard
 
@@ -27,7 +27,8 @@ _ROUND = ("A 20", "A 15", "B 10", "next")
 def midday(folder: Path) -> Iterator[Server]:
     """Its server: a round robin that is over, with a result that was corrected and one that boxes and hands say
     otherwise; a knock-out that is on; a Swiss phase for the evening, not drawn yet; a match on a box at table 2, and
-    one that waits at table 1."""
+    one that waits at table 1; tables 5 to 7 are open to phones, at 6 is one that is nearly flat, and another one asks
+    for it."""
     waiting = FirmwareBoard("1", _GAME, "e6616408aa01")
     playing = FirmwareBoard("2", "crokinole-official", "e6616408aa02")
     waiting.press(*_ROUND, *_ROUND)
@@ -40,7 +41,17 @@ def midday(folder: Path) -> Iterator[Server]:
         server.tournament("result 1:1-8 1 4 8 0 --reason 'read wrongly'")
         server.tournament(f"phase 2 double of=1 take=1-2 game {_GAME}", "draw", "call", "note 'Table 4 is waxed'")
         server.tournament(f"phase 3 swiss rounds=3 game {_GAME}")
+        _phones(server)
         yield server
+
+
+def _phones(server: Server) -> None:
+    with closing(open_store(str(server.db))) as store:
+        _, six, seven = seats.open_seats(store, ["5", "6", "7"])
+        seats.admit(store, secret=six.secret, token="a" * 43)
+        seats.battery(store, seats.check_of("a" * 43), 15, charging=False)
+        seats.admit(store, secret=six.secret, token="b" * 43, takes_over=True)
+        seats.lock(store, seven.table, True)
 
 
 @contextmanager
@@ -94,6 +105,7 @@ def pages(server: Server) -> dict[str, str]:
         "desk_log": f"{desk}/log",
         "desk_papers": f"{desk}/papers",
         "tables": "/tables",
+        "tables_phones": "/tables/phones",
         "tables_board": "/tables/board/e6616408aa02",
         "doctor": "/doctor",
         "report": "/report",

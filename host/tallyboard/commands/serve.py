@@ -13,6 +13,7 @@ from tallyboard.hub.hub import Hub
 from tallyboard.pages import serving
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.live.looker import Looker
+from tallyboard.pages.reached import Reached
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.safety.origin import lan_addresses, names_of_laptop
 from tallyboard.pages.serving import Server, protected
@@ -60,6 +61,7 @@ def serve(
         hub.start()
         site = Site(store, data_folder(), live, ports=port or ())
         site.says = hub.says
+        site.reached = Reached(listening.getsockname()[1], list(host or ()), addresses, lan)
         by_hand = {name.lower() for name in host or ()}  # one of these is allowed without a network too
         names = names_of_laptop(lan, addresses) | by_hand
         server, looker = Server(protected(site, operators, names), listening), Looker(site)

@@ -12,6 +12,7 @@ from tallyboard.hub.database import LazyStore
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.desk.posted import Once
 from tallyboard.pages.live.hall import Live
+from tallyboard.pages.reached import Reached
 from tallyboard.pages.tournaments import Seen, SeenTournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
@@ -23,7 +24,7 @@ _Given = TypeVar("_Given")
 class Site:
     """`folder`: of the passcode and the sessions. `live`: what the hub hears; nothing where there is none.
     `says()`: by board what those of the hub say of their memory. `ports`: the only ones that the hub looks at, if any.
-    `once`: the forms of the desk that were sent.
+    `once`: the forms of the desk that were sent. `reached`: by which addresses phones come here.
     """
 
     store: LazyStore
@@ -33,6 +34,7 @@ class Site:
     says: Callable[[], Mapping[str, BoardSays]] = dict
     ports: Sequence[str] = ()
     once: Once = field(default_factory=Once)
+    reached: Reached = field(default_factory=Reached)
 
     async def read(self, work: Callable[[Sql], _Given]) -> _Given:
         """What `work` finds in the database, as of one moment. Raises TallyboardError."""

@@ -22,6 +22,11 @@ _FORMATS = {
 _SIZES: dict[Size, str] = {"a4": "a4", "letter": "us-letter"}
 
 
+def sheet_name(size: Size) -> str:
+    """What the typesetter calls a sheet of this size."""
+    return _SIZES[size]
+
+
 class PaperView:
     """`paper`: what is printed; `language`: in which `_` says something; `size`: of a sheet. `matches`, `entrants`: by
     what names them."""
@@ -38,7 +43,7 @@ class PaperView:
     def page(self) -> dict[str, Any]:
         """What the template of every paper needs."""
         return {
-            "paper": _SIZES[self.size],
+            "paper": sheet_name(self.size),
             "language": self._.code,
             "name": printable(self.paper["name"]),
             "printed": printable(self.paper["printed"]),

@@ -19,8 +19,10 @@ from tallyboard.pages.desk.log import undoable
 from tallyboard.pages.desk.phases import before_the_draw
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import Words
+from tallyboard.pages.tables.seats_seen import opened_said, seats_seen
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store import Store
+from tallyboard.store.seats import open_seats
 from tallyboard.store.tournaments import at_tables, set_auto
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.text.tournament.matches import find_match
@@ -29,16 +31,16 @@ from tallyboard.text.tournament.next_step import step
 _READY = 40  # matches that are shown of those that can be played
 _TABLES = 500  # at once
 _DAY = 24 * 60  # minutes
-# What the boxes make of a call.
+# What boxes and phones make of a call.
 _STATES = {
     "free": later("free"),
-    "paper": later("on paper: no box of this name is there"),
-    "several": later("several boxes have this name: none is told"),
-    "untold": later("the box is being told"),
-    "waits": later("called: hold NEXT at the box to start it"),
+    "paper": later("on paper: no box and no phone of this name is there"),
+    "several": later("several boxes or phones have this name: none is told"),
+    "untold": later("the table is being told"),
+    "waits": later("called: hold NEXT at the table to start it"),
     "playing": later("being played"),
     "finished": later("finished: the result is on its way"),
-    "other": later("the box plays something else; the call waits"),
+    "other": later("the table plays something else; the call waits"),
     "hand": later("a match that was assigned by hand comes first"),
     "shared": later("another tournament has called this table"),
     "asleep": later("nothing was entered for three days, so no box is told; a note in the log wakes it"),
@@ -80,7 +82,14 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
         "waiting": waiting[: max(0, _READY - len(ready))],
         "more": max(0, len(ready) + len(waiting) - _READY),
         "undo": undoable(look, words, tables),
+        **_of_phones(look),
     }
+
+
+def _of_phones(look: Look) -> dict[str, Any]:
+    """Whether boxes are there, and the matches whose records went with a phone."""
+    seen = seats_seen(look.sql, "")
+    return {"boxes": seen.boxes, "lost": seen.lost}
 
 
 def _ready(look: Look, words: Words) -> tuple[list[DeskMatchObject], list[tuple[DeskMatchObject, Markup]]]:
@@ -117,7 +126,8 @@ async def floor(desk: Desk) -> Response:
     """The page where tables are opened and closed."""
 
     def forms(look: Look) -> dict[str, Any]:
-        return {"forms": {name: form_about(look, subjects.table(name)) for name in look.tournament.tables}}
+        forms = {name: form_about(look, subjects.table(name)) for name in look.tournament.tables}
+        return {"forms": forms, "boxes": _of_phones(look)["boxes"]}
 
     return await page_of(desk, "desk/floor.html", "desk_day", forms)
 
@@ -168,9 +178,10 @@ async def free(desk: Desk, form: Posted) -> str:
 
 @sends_back("desk_floor")
 async def open_tables(desk: Desk, form: Posted) -> str:
-    """Open tables: the first so many, or those that are named."""
+    """Open tables: the first so many, or those that are named; with `phones` to phones too."""
     count = form.number("count", 0, _TABLES, 0)
     named = form.text("tables").replace(",", " ").split()
+    to_phones = form.has("phones")
     form.check()
 
     def decide(tournament: Tournament) -> Sequence[str]:
@@ -183,7 +194,14 @@ async def open_tables(desk: Desk, form: Posted) -> str:
         now = sum(one["open"] for one in after.seen.computed["tables"])
         return [words.ngettext("%(num)s table is open.", "%(num)s tables are open.", now)]
 
-    return await desk.enter(form, Entry(decide, said))
+    note = await desk.enter(form, Entry(decide, said))
+    if to_phones:
+        names = [*map(str, range(1, count + 1)), *named]
+        opened = await desk.site.do(lambda store: open_seats(store, names))
+        before = desk.site.once.notice(note)
+        also = opened_said(opened, desk.words(), desk.links.url("tables_phones"))
+        note = desk.site.once.keep(Notice("good", [*(before.said if before else ()), *also]))
+    return note
 
 
 def _as_opened(word: str, tournament: Tournament) -> str:

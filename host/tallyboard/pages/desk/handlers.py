@@ -29,12 +29,13 @@ def framed(desk: Desk, seen: Seen, template: str, tab: str, returned: Returned =
         ("desk_phases", _("Phases"), 0),
         ("desk_results", _("Matches"), 0),
         ("desk_flags", _("Flags"), len(seen.computed["flags"]) + len(seen.doubts)),
-        ("desk_boards", _("From boxes"), 0),
+        ("desk_boards", _("From tables"), 0),
         ("desk_log", _("Log"), 0),
         ("desk_papers", _("Paper"), 0),
     ]
     around = {"seen": seen, "t": seen.id, "tab": tab, "tabs": tabs, "words": desk.words(seen), "fresh": ""}
-    around["follow_url"] = desk.links.url("stream", {"t": seen.id})
+    around["follow_url"] = desk.links.url("stream", {"t": seen.id, "desk": "yes"})
+    around["asks"] = desk.site.live.asks
     return desk.page(template, returned.status, **{**around, **returned._asdict(), **data})
 
 

@@ -1,47 +1,32 @@
 """Paper for the wall and the tables as PDF, and the script of the day."""
 
-import threading
-from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
-from importlib.util import find_spec
-from multiprocessing import get_context
 from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from tallyboard.desk.objects import PhaseObject
-from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import Desk
 from tallyboard.pages.desk.handlers import framed, shows
 from tallyboard.pages.desk.words import Words
+from tallyboard.pages.printing import can_print, chosen_paper
+from tallyboard.pages.printing import pdf as printed
 from tallyboard.pages.tournaments import Look
-from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, paper_of
+from tallyboard.paper import Kind, TournamentPaper, pages, paper_of
 from tallyboard.store.tournaments import script as script_of
 from tallyboard.text.tournament.matches import is_league
-
-_ONE_AT_A_TIME = threading.Lock()
 
 
 async def papers(desk: Desk) -> Response:
     """What can be printed."""
     seen = await desk.site.tournament(desk.word)
-    size, language = _chosen(desk)
-    how: dict[str, Any] = {"size": size, "paper_language": language, "can_print": find_spec("typst") is not None}
+    size, language = chosen_paper(desk)
+    how: dict[str, Any] = {"size": size, "paper_language": language, "can_print": can_print()}
     there = _papers(seen.computed["phases"], desk.words())
     return framed(desk, seen, "desk/papers.html", "desk_papers", papers=there, **how)
-
-
-def _chosen(desk: Desk) -> tuple[Size, LanguageCode]:
-    """The sheets, and the language of the paper: what the address asks for, else A4, as the reader reads."""
-    sizes: dict[str, Size] = {size: size for size in get_args(Size)}
-    languages: dict[str, LanguageCode] = {code: code for code in get_args(LanguageCode)}
-    asked = desk.request.query_params
-    language = languages.get(asked.get("paper", ""), languages.get(desk.language.code, "en"))
-    return sizes.get(asked.get("size", ""), "a4"), language
 
 
 def _papers(phases: list[PhaseObject], words: Words) -> list[tuple[Kind, Markup]]:
@@ -74,20 +59,8 @@ async def pdf(desk: Desk) -> Response:
         return paper_of(about.name, now, look.tournament)
 
     paper = await desk.look(found)
-    if find_spec("typst") is None:
-        raise TallyboardError(
-            _("The typesetter typst is not installed on this laptop."),
-            _("Use the browser's own printing of the public pages instead."),
-        )
-    made = await run_in_threadpool(_typeset, kind, paper, *_chosen(desk))
-    disposition = {"content-disposition": f'inline; filename="{kind}.pdf"'}
-    return Response(made, media_type="application/pdf", headers=disposition)
-
-
-def _typeset(kind: Kind, paper: TournamentPaper, size: Size, language: LanguageCode) -> bytes:
-    """The PDF, made in a process of its own, one at a time: the typesetter keeps hundreds of megabytes for itself."""
-    with _ONE_AT_A_TIME, ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-        return process.submit(pages, kind, paper, size=size, language=language).result()
+    size, language = chosen_paper(desk)
+    return await printed(desk, f"{kind}.pdf", pages, kind, paper, size=size, language=language)
 
 
 async def script(desk: Desk) -> Response:

@@ -22,6 +22,7 @@ from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Store
 from tallyboard.store.corrections import Correction, Kind, Score, as_recorded, correct
+from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments.board_results import counted_in, take_all
 from tallyboard.text.doubts import doubts
 from tallyboard.text.tournament.given import board_line, can_be_result
@@ -45,7 +46,7 @@ async def boards(desk: Desk) -> Response:
     )
     taken = {words[-1]: words[1] for event in seen.events if (words := event.line.split())[-2:-1] == ["board"]}
     rows = [(one, taken.get(one["match"], "")) for one in reversed(found)]
-    return framed(desk, seen, "desk/boards.html", "desk_boards", rows=rows)
+    return framed(desk, seen, "desk/boards.html", "desk_boards", rows=rows, is_phone=is_phone)
 
 
 async def _match(desk: Desk) -> MatchObject:

@@ -8,6 +8,7 @@ from shared_rules.games.events import SIDES
 from tallyboard.desk import TournamentObject
 from tallyboard.pages.drawing.digits import displays
 from tallyboard.shapes import LiveScore, MatchObject
+from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.terminal.watch_line import BoardLine, Stage, stage
 from tallyboard.text.match_words import game_word
@@ -34,7 +35,8 @@ class Card(NamedTuple):
     `round`: what its game calls a round. `standing`: of a match without a score, "next" where NEXT starts it.
     `next_sides`: who plays next, where that is known. `heard`: when it was heard last, ms since 1970, None while it is
     there. `behind`: records that are not stored. `trouble`, `alarm`: sentences. `paper`: there is no board; then the
-    `sides` are of the match that is called.
+    `sides` are of the match that is called. `by_phone`: a phone is its board; `battery`: how full that is, in percent,
+    where it is low.
     """
 
     title: str
@@ -51,6 +53,8 @@ class Card(NamedTuple):
     trouble: str = ""
     alarm: str = ""
     paper: bool = False
+    by_phone: bool = False
+    battery: int | None = None
 
     @property
     def key(self) -> str:
@@ -84,8 +88,9 @@ def _sortable(number: re.Match[str]) -> str:
     return f"{len(digits):03}{digits}"
 
 
-def card_of(line: BoardLine, title: str, heard: int | None, now: float) -> Card:
-    """The card of a board. `heard` in ms since 1970; `now` by the clock of the line."""
+def card_of(line: BoardLine, title: str, heard: int | None, now: float, battery: int | None = None) -> Card:
+    """The card of a board. `heard` in ms since 1970; `now` by the clock of the line; `battery`: in percent, of a phone
+    that will be out soon."""
     card = Card(
         title,
         word=line.board if set(title) <= {"."} else title,  # browsers take dots for folders
@@ -94,6 +99,8 @@ def card_of(line: BoardLine, title: str, heard: int | None, now: float) -> Card:
         behind=line.behind if line.away else line.not_stored(now),
         trouble=printable(line.trouble),
         alarm=printable(" ".join(part for part in (line.alarm, line.damage) if part)),
+        by_phone=is_phone(line.board),
+        battery=battery,
     )
     if _is_next_all(line):
         return card._replace(sides=tuple(map(Side, line.next_sides())), standing="next")

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from tallyboard.terminal.watch_lines import Lines
 from tallyboard.text.printable import printable
 
 NOTES = "notes"
+ASKS = "asks"
 EVERY_TABLE = "*"
 _FORGOTTEN_S = 600.0  # after which a table that is unplugged, with everything stored, is shown no more
 
@@ -38,12 +39,24 @@ class Notes(NamedTuple):
         return NOTES
 
 
+class Asks(NamedTuple):
+    """What the desk has to decide: the `tables` at which another phone wants to go on."""
+
+    tables: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What its fragment is known by."""
+        return ASKS
+
+
 class Viewing(NamedTuple):
     """What a viewer looks at. `table`: EVERY_TABLE, a table's name or board, or "" for none; `tournament`: as it stands
-    in addresses, "" for none."""
+    in addresses, "" for none. `is_desk`: with what the desk has to decide."""
 
     table: str = ""
     tournament: str = ""
+    is_desk: bool = False
 
     def has(self, card: Card) -> bool:
         """Whether the table is one of those."""
@@ -57,6 +70,7 @@ class News(NamedTuple):
     number: int
     cards: tuple[Card, ...] = ()
     notes: Notes | None = None
+    asks: Asks | None = None
     gone: tuple[str, ...] = ()
     everything: tuple[str, ...] | None = None
 
@@ -86,6 +100,8 @@ class Live:
         self._cards: dict[str, Card] = {}
         self._on_paper: Sequence[Card] = ()
         self.notes = Notes()
+        self.asks = Asks()
+        self._batteries: Mapping[str, int] = {}  # by board: those of phones that are low, in percent
         self._tournaments: dict[str, str] = {}  # by what stands in addresses: the version
 
     # ---- what is told
@@ -124,6 +140,16 @@ class Live:
             self._take_all()
         self.pulse.wake()
 
+    def take_phones(self, asks: Asks, batteries: Mapping[str, int]) -> None:
+        """Note at which tables another phone asks, and which phones will soon be out (by board, in percent)."""
+        with self._changing():
+            if asks != self.asks:
+                self.asks = asks
+                self.versions.change(ASKS)
+            if batteries != self._batteries:
+                self._batteries = dict(batteries)
+                self._take_all()
+
     def close(self) -> None:
         """Let everybody who follows go."""
         self.closed = True
@@ -147,13 +173,15 @@ class Live:
             if after is None:
                 cards = tuple(self.cards(choice))
                 keys = (NOTES, *(card.key for card in cards))
-                return News(self.versions.number, cards, self.notes, everything=keys)
+                asks = self.asks if choice.is_desk else None
+                return News(self.versions.number, cards, self.notes, asks, everything=keys)
             keys = tuple(self.versions.changed(after))
             cards = tuple(self._cards[key] for key in keys if key in self._cards and choice.has(self._cards[key]))
             return News(
                 self.versions.number,
                 cards,
                 self.notes if NOTES in keys else None,
+                self.asks if ASKS in keys and choice.is_desk else None,
                 tuple(self.versions.gone(after)) if choice.table else (),
             )
 
@@ -192,7 +220,8 @@ class Live:
             self.versions.change(card.key)
 
     def _card(self, line: BoardLine) -> Card:
-        return card_of(line, self._titles[line.board], self._heard_ms(line), self._clock())
+        battery = self._batteries.get(line.board)
+        return card_of(line, self._titles[line.board], self._heard_ms(line), self._clock(), battery)
 
     def _heard_ms(self, line: BoardLine) -> int | None:
         """When it was heard last; the same answer as long as it was not heard again."""

@@ -1,4 +1,4 @@
-"""Seeing what others write into the database about tournaments and orders, for the pages that follow them."""
+"""Seeing what others write into the database about tournaments, orders and phones, for the pages that follow them."""
 
 import threading
 from contextlib import suppress
@@ -7,9 +7,12 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.upkeep import Watcher
 from tallyboard.pages.live.cards import Card, paper_cards
+from tallyboard.pages.live.hall import Asks
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.boards import TABLES, tables_version
+from tallyboard.pages.tables.seats_seen import is_low
 from tallyboard.pages.tournaments import NOW, version_of
+from tallyboard.store import seats
 from tallyboard.store.tournaments import in_use, listed
 from tallyboard.store.transactions import WakeUp
 
@@ -54,6 +57,7 @@ class Looker(threading.Thread):
 
     def look(self) -> None:
         """Look now. Raises TallyboardError where the database fails."""
+        self._site.live.take_phones(*_phones(self._site.store))
         versions = _versions(self._site.store)
         if versions != self._seen:
             self._site.live.take_tournaments(versions, self._on_paper())
@@ -65,6 +69,15 @@ class Looker(threading.Thread):
         except TallyboardError:  # there is none, or it is damaged: its own page says so
             return []
         return paper_cards(seen.computed)
+
+
+def _phones(store: LazyStore) -> tuple[Asks, dict[str, int]]:
+    """At which tables another phone asks; by board the batteries that are low."""
+    with store.get().glancing() as sql:
+        found = seats.seats(sql)
+    asks = Asks(tuple(seat.table for seat in found if seat.ask is not None))
+    phones = [seat.phone for seat in found if seat.phone is not None]
+    return asks, {one.board: one.percent for one in phones if one.percent is not None and is_low(one)}
 
 
 def _versions(store: LazyStore) -> dict[str, str]:

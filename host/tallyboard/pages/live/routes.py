@@ -70,10 +70,10 @@ async def _in_use(request: Request) -> View | None:
 
 async def stream(request: Request) -> Response:
     """What is newer than `after`, else than the header Last-Event-ID, of `table` (EVERY_TABLE, or one). `t`: a
-    tournament, whose `version` is shown."""
+    tournament, whose `version` is shown. `desk`: not empty: with what the desk has to decide."""
     asked = request.query_params
     told = asked.get("after") or request.headers.get("last-event-id", "")
-    choice = Viewing(asked.get("table", "")[:_LONGEST], asked.get("t", "")[:_LONGEST])
+    choice = Viewing(asked.get("table", "")[:_LONGEST], asked.get("t", "")[:_LONGEST], bool(asked.get("desk")))
     said = _teller(request).tell(told, choice, asked.get("version", ""), language_of(request))
     return StreamingResponse(said, media_type="text/event-stream", headers=HEADERS)
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from tallyboard.pages.drawing.digits import display
 from tallyboard.pages.links import Links
 from tallyboard.pages.live.cards import Card
-from tallyboard.pages.live.hall import Live, News, Notes, Viewing
+from tallyboard.pages.live.hall import Asks, Live, News, Notes, Viewing
 from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.text.language import Language
@@ -24,10 +24,10 @@ class Fragments:
 
     def __init__(self, links: Links) -> None:
         self._links = links
-        self._made: dict[tuple[str, str], tuple[Card | Notes, Markup]] = {}
+        self._made: dict[tuple[str, str], tuple[Card | Notes | Asks, Markup]] = {}
 
-    def of(self, what: Card | Notes, language: Language) -> Markup:
-        """A table, or what concerns the whole hall."""
+    def of(self, what: Card | Notes | Asks, language: Language) -> Markup:
+        """A table, or what concerns the whole hall or the desk."""
         made = self._made.get((what.key, language.code))
         if made is None or made[0] != what:
             made = self._made[what.key, language.code] = what, self._html(what, language)
@@ -38,7 +38,9 @@ class Fragments:
         for made in [one for one in self._made if one[0] == key]:
             del self._made[made]
 
-    def _html(self, what: Card | Notes, language: Language) -> Markup:
+    def _html(self, what: Card | Notes | Asks, language: Language) -> Markup:
+        if isinstance(what, Asks):
+            return _lean(render("live/asks.html", PageReader(language), self._links, asks=what))
         if isinstance(what, Notes):
             return _lean(render("live/notes.html", PageReader(language), self._links, notes=what))
         about = {"card": what, "address": self._links.url("table", table=what.word)}
@@ -122,6 +124,8 @@ class Teller:
             said.append(_event("gone", key))
         if news.notes is not None:
             said.append(_event("fragment", self.fragments.of(news.notes, language)))
+        if news.asks is not None:
+            said.append(_event("fragment", self.fragments.of(news.asks, language)))
         said += [_event("fragment", self.fragments.of(card, language)) for card in news.cards]
         if not said:
             return b""

@@ -167,16 +167,21 @@
     announce();
   }
 
-  // With what the reader has opened, scrolled to and put the focus on.
+  // With what the reader has opened, scrolled to, typed into fields with a name of their own, and put the focus on.
   function swap(old, made) {
     const focused = document.activeElement?.id;
     const scrolled = [...old.querySelectorAll(".wide")].map((part) => [part.scrollLeft, part.scrollTop]);
     const opened = [...old.querySelectorAll("details")].map((part) => part.open);
+    const typed = [...old.querySelectorAll("input[id], select[id]")].map((field) => [field.id, field.value]);
     old.replaceChildren(...made.childNodes);
     old.querySelectorAll(".wide").forEach((part, at) => {
       [part.scrollLeft, part.scrollTop] = scrolled[at] ?? [0, 0];
     });
     old.querySelectorAll("details").forEach((part, at) => { part.open = opened[at] ?? part.open; });
+    for (const [id, value] of typed) {
+      const field = document.getElementById(id);
+      if (field) field.value = value;
+    }
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 

@@ -12,15 +12,17 @@ from tallyboard.drive import older
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.site import Site
+from tallyboard.pages.tables.seats_seen import is_low
 from tallyboard.pages.tournaments import Seen, SeenTournaments
 from tallyboard.shapes import NextMatch
-from tallyboard.store import Store, hubs, orders
+from tallyboard.store import Store, hubs, orders, seats
 from tallyboard.store.conflicts import alarms, all_conflicts
 from tallyboard.store.hubs import Present
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.orders import Order
 from tallyboard.store.reader import FullNames
+from tallyboard.store.seats import Phone, is_phone
 from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments import listed
@@ -43,7 +45,8 @@ class BoardSeen(NamedTuple):
     """A board. `there`: as a hub has it, None where none does. `missing`: how many records it is known to have had that
     are not stored here. `alarm`: numbers of its records that came with other bytes too. `last`: the match that is on,
     or was the last, and `waiting` the next, both with full names. `heard_s`: seconds since it was heard. `calls`: what
-    tournaments want at its table. `says`: of its memory, where it is at this laptop."""
+    tournaments want at its table. `says`: of its memory, where it is at this laptop. `phone`: which phone it is,
+    or was."""
 
     board: str
     table: str
@@ -56,6 +59,17 @@ class BoardSeen(NamedTuple):
     heard_s: float | None
     calls: Sequence[TableCall]
     says: BoardSays | None
+    phone: Phone | None = None
+
+    @property
+    def is_phone(self) -> bool:
+        """Whether it is no box."""
+        return is_phone(self.board)
+
+    @property
+    def is_low(self) -> bool:
+        """Whether it is a phone that will be out soon."""
+        return self.phone is not None and is_low(self.phone)
 
     @property
     def short(self) -> str:
@@ -148,6 +162,7 @@ def _boards_seen(
     newest = [(board, epoch) for board, (epoch, *_) in journals.items()]
     names = FullNames(sql)
     last = {match["board"]: match for match in kept.last_ones(sql, newest)} if newest else {}
+    phones = seats.phones(sql)
     wrong: dict[str, list[int]] = {}
     for alarm in alarms(all_conflicts(sql)):
         wrong.setdefault(alarm.board, []).extend(alarm.numbers)
@@ -167,6 +182,7 @@ def _boards_seen(
                 _seconds(now, there, heard),
                 calls.get(as_compared(table), ()) if table else (),
                 says.get(board),
+                phones.get(board),
             )
         )
     return sorted(found, key=lambda one: (natural(one.name.casefold()), one.board))
@@ -213,4 +229,14 @@ def tables_version(sql: Sql) -> str:
         (one.board, one.hub.id, one.port, one.waits, None if one.upcoming is None else one.upcoming["key"])
         for one in hubs.present(sql)
     ]
-    return f"{TABLES}-0-{crc32(repr((given, alarms, boards, there)).encode()):08x}"
+    of_phones = [
+        (
+            seat.table,
+            seat.opened,
+            seat.locked,
+            seat.phone and (seat.phone.check, seat.phone.percent, seat.phone.charging),
+            seat.ask,
+        )
+        for seat in seats.seats(sql)
+    ]
+    return f"{TABLES}-0-{crc32(repr((given, alarms, boards, there, of_phones)).encode()):08x}"

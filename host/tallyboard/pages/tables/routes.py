@@ -4,7 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tallyboard.pages.answers import back_to, language_of, operator_of, page
+from tallyboard.pages.answers import back_to, operator_of
+from tallyboard.pages.desk.asked import Desk
+from tallyboard.pages.desk.handlers import shows
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator
 from tallyboard.pages.site import site_of
@@ -12,23 +14,25 @@ from tallyboard.pages.tables import words
 from tallyboard.pages.tables.boards import TABLES, look
 from tallyboard.pages.tables.doctor import doctor, report
 from tallyboard.pages.tables.give import give
+from tallyboard.pages.tables.phones import ROUTES as PHONES
+from tallyboard.pages.tables.phones import origin_on_cards, tables_wanted
+from tallyboard.pages.tables.seats_seen import seats_seen
 from tallyboard.store import orders
 from tallyboard.text import game_words
 
 
-@needs_operator
-async def tables(request: Request) -> Response:
+async def tables(desk: Desk) -> Response:
     """All tables, the orders that wait, and what became of the last ones."""
-    site = site_of(request)
-    hall = await site.do(lambda store: look(site, store))
-    return page(
-        request,
+    site, origin = desk.site, origin_on_cards(desk)
+    return desk.page(
         "tables/tables.html",
-        hall=hall,
+        hall=await site.do(lambda store: look(site, store)),
+        phones=await site.read(lambda sql: seats_seen(sql, origin)),
+        wanted=await tables_wanted(desk),
         followed=TABLES,
         words=words,
         games=game_words,
-        language=language_of(request),
+        language=desk.language,
     )
 
 
@@ -42,7 +46,8 @@ async def take_back(request: Request) -> Response:
 
 
 ROUTES: list[Route] = [
-    Route("/tables", tables, name="tables"),
+    shows("/tables", tables, "tables"),
+    *PHONES,
     Route("/tables/orders/{order:int}/take-back", take_back, methods=["POST"], name="tables_take_back"),
     Route("/tables/board/{board:path}", give, methods=["GET", "POST"], name="tables_board"),
     Route("/doctor", doctor, name="doctor"),

@@ -1,0 +1,200 @@
+"""Tables that are opened to phones: their codes on a page and on paper, their keys, and who asks for them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned
+from tallyboard.pages.desk.handlers import comes_back_on, sends_back, shows, takes
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted
+from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.printing import can_print, chosen_paper, pdf
+from tallyboard.pages.tables import words as table_words
+from tallyboard.pages.tables.boards import TABLES, tables_version
+from tallyboard.pages.tables.seats_seen import SeatsSeen, opened_said, seats_seen
+from tallyboard.pages.tournaments import NOW
+from tallyboard.paper.table_cards import TableCard, table_cards
+from tallyboard.store import Store, seats
+from tallyboard.store.orders import table_name
+from tallyboard.store.tables.sql import Sql
+
+_MOST = 240  # tables at once
+_USUAL = 4  # tables where nothing says how many
+_NETWORK = 40  # characters of a Wi-Fi's name: the standard has 32 bytes
+
+
+async def phones(desk: Desk, returned: Returned = BLANK) -> Response:
+    """All tables that are open to phones, and the form that opens some."""
+    origin = origin_on_cards(desk)
+
+    def found(sql: Sql) -> tuple[SeatsSeen, str]:
+        return seats_seen(sql, origin), tables_version(sql)
+
+    seen, version = await desk.site.read(found)
+    size, language = chosen_paper(desk)
+    return desk.page(
+        "tables/phones.html",
+        returned.status,
+        phones=seen,
+        version=version,
+        followed=TABLES,
+        reached=reached_of(desk),
+        lasting=desk.site.reached.lasts,
+        in_networks=desk.site.reached.in_networks,
+        origin=origin,
+        wanted=await tables_wanted(desk),
+        size=size,
+        paper_language=language,
+        can_print=can_print(),
+        words=table_words,
+        language=desk.language,
+        given=returned.given,
+        errors=returned.errors,
+    )
+
+
+def reached_of(desk: Desk) -> list[str]:
+    """The origins by which phones come here: those that the laptop knows, and that by which this page was asked for,
+    where another device can do so too."""
+    asked = desk.request.url
+    known = desk.site.reached.origins
+    own = f"{asked.scheme}://{asked.netloc}"
+    is_own = asked.hostname in ("localhost", "127.0.0.1", "::1", "testserver", None)
+    return known if is_own or own in known else [*known, own]
+
+
+def origin_on_cards(desk: Desk) -> str:
+    """Which of them stands on cards: what the address asks for, else the first."""
+    known, wanted = reached_of(desk), desk.request.query_params.get("at", "")
+    if wanted in known:
+        return wanted
+    return known[0] if known else desk.site.reached.origin()
+
+
+async def tables_wanted(desk: Desk) -> list[str]:
+    """The tables that are open in the tournament in use; none where there is none."""
+    try:
+        seen = await desk.site.tournament(NOW)
+    except TallyboardError:  # there is none, or it is damaged: its own page says so
+        return []
+    return [one["table"] for one in seen.computed["tables"] if one["open"]]
+
+
+@comes_back_on(phones)
+async def open_tables(desk: Desk, form: Posted) -> Response:
+    """Open tables: from one number to another, and those that are named."""
+    _ = desk.words()._
+    first = form.number("first", 1, 999, 1)
+    last = form.number("last", 0, 999, 0)
+    names = [name for name in (" ".join(one.split()) for one in form.raw("names").split(",")) if name]
+    form.check()
+    if last and last < first:
+        form.refuse("last", _("This is lower than the first one."))
+    if not last and not names:
+        form.refuse("last", _("Say which tables: how many, or their names."))
+    wanted = [*map(str, range(first, last + 1)), *names]
+    if len(wanted) > _MOST:
+        form.refuse("last", _("These are too many: %(most)s are the most.", most=_MOST))
+    for name in names:
+        try:
+            table_name(name)
+        except TallyboardError as error:
+            form.refuse("names", Markup("{}").format(table_words.why_not(desk.language, error)))
+    form.check()
+
+    def work(store: Store) -> Notice:
+        return Notice("good", opened_said(seats.open_seats(store, wanted), desk.words()))
+
+    return desk.back(form, await desk.do(form, work), desk.links.url("tables_phones"))
+
+
+# What can be done to one table, or to all: what is said of it then.
+_DONE = ("lock", "unlock", "free", "renew", "close")
+
+
+@sends_back("tables_phones")
+async def change(desk: Desk, form: Posted) -> str:
+    """Lock or unlock the keys of a table, take them from its phone, give it a new code, close it; the table "*" is all
+    of them."""
+    words = desk.words()
+    what, table = form.choice("do", _DONE), form.raw("table")
+    form.check()
+
+    def work(store: Store) -> Notice:
+        with store.reading() as sql:
+            there = [seat.table for seat in seats.seats(sql)]
+        chosen = there if table == "*" else [one for one in there if one == table]
+        if not chosen:
+            raise FieldError({"table": words._("This table is not open to phones any more.")})
+        _do(store, what, chosen)
+        return Notice("good", [_said(words, what, chosen)])
+
+    return await desk.do(form, work)
+
+
+def _do(store: Store, what: str, tables: Sequence[str]) -> None:
+    if what == "close":
+        seats.close_seats(store, tables)
+    elif what == "renew":
+        seats.open_seats(store, tables, renew=True)
+    else:
+        for table in tables:
+            if what == "free":
+                seats.free(store, table)
+            else:
+                seats.lock(store, table, what == "lock")
+
+
+def _said(words: Words, what: str, tables: Sequence[str]) -> Markup:
+    names = Markup(", ").join(map(text, tables))
+    said = {
+        "lock": words._("%(tables)s: the keys are locked.", tables=names),
+        "unlock": words._("%(tables)s: the keys count again.", tables=names),
+        "free": words._(
+            "%(tables)s: the keys were taken from the phone. Who scans the code next goes on.", tables=names
+        ),
+        "renew": words._("%(tables)s: the code is a new one. Print it anew: the old one opens nothing.", tables=names),
+        "close": words._("%(tables)s: closed to phones. What was played is kept.", tables=names),
+    }
+    return said[what]
+
+
+@sends_back("tables_phones")
+async def answer(desk: Desk, form: Posted) -> str:
+    """Let the phone that asks take a table over, or refuse it."""
+    words = desk.words()
+    table, agreed = form.raw("table"), form.choice("agreed", ("yes", "no")) == "yes"
+    form.check()
+
+    def work(store: Store) -> Notice:
+        if not seats.answer(store, table, desk.who, agreed):
+            return Notice("warn", [words._("Nobody asks for %(table)s any more.", table=text(table))])
+        if agreed:
+            return Notice("good", [words._("%(table)s: the other phone goes on.", table=text(table))])
+        return Notice("good", [words._("%(table)s stays with the phone that has it.", table=text(table))])
+
+    return await desk.do(form, work)
+
+
+async def cards(desk: Desk) -> Response:
+    """The codes as PDF: a card for each table, or all on one sheet; `table`: of this one alone."""
+    asked = desk.request.query_params
+    origin, only = origin_on_cards(desk), asked.get("table", "")
+    seen = await desk.site.read(lambda sql: seats_seen(sql, origin))
+    shown = [TableCard(one.seat.table, one.address) for one in seen.seats if only in ("", one.seat.table)]
+    size, language = chosen_paper(desk)
+    how: dict[str, Any] = {"size": size, "language": language, "on_one_sheet": asked.get("sheet") == "yes"}
+    network = " ".join(asked.get("network", "").split())[:_NETWORK]
+    return await pdf(desk, "tables.pdf", table_cards, shown, network=network, **how)
+
+
+ROUTES = [
+    shows("/tables/phones", phones, "tables_phones"),
+    takes("/tables/phones/open", open_tables, "tables_open", "tables_phones"),
+    takes("/tables/phones/change", change, "tables_change", "tables_phones"),
+    takes("/tables/phones/answer", answer, "tables_answer", "tables_phones"),
+    shows("/tables/phones/cards.pdf", cards, "tables_cards"),
+]

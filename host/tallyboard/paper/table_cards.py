@@ -1,0 +1,66 @@
+"""The codes by which phones come to tables: a card for each table, four on a sheet, or all of them on one sheet."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import segno
+
+from tallyboard.paper.shapes import LanguageCode, Size
+from tallyboard.paper.typesetter import typeset
+from tallyboard.paper.view import sheet_name
+from tallyboard.text.language import language as language_of
+from tallyboard.text.printable import printable
+
+_QUIET = 4  # squares around a code that stay white, as the standard has it
+_ON_PAPER = 1  # where the paper around it is white too
+
+
+class TableCard(NamedTuple):
+    """A table by its name, and the `address` that its code holds, with the seat's secret."""
+
+    table: str
+    address: str
+
+
+def table_cards(
+    cards: Sequence[TableCard],
+    *,
+    on_one_sheet: bool = False,
+    size: Size = "a4",
+    language: LanguageCode = "en",
+    network: str = "",
+) -> bytes:
+    """The cards as a PDF; `on_one_sheet`: all codes together, as many as a sheet holds. `network`: the name of the
+    Wi-Fi, "" for a line to write it on. Raises TallyboardError where typst is missing."""
+    return typeset("table_cards", cards_filled(cards, on_one_sheet, size, language, network))[0]
+
+
+def cards_filled(
+    cards: Sequence[TableCard], on_one_sheet: bool, size: Size, code: LanguageCode, network: str
+) -> dict[str, Any]:
+    """What the template is filled with."""
+    _ = language_of(code, "paper")
+    return {
+        "paper": sheet_name(size),
+        "language": code,
+        "name": _("Tables for phones"),
+        "printed": "",
+        "page": _("page %(page)s of %(pages)s", page="{page}", pages="{pages}"),
+        "nothing": _("No table is open to phones."),
+        "sheet": on_one_sheet,
+        "cards": [{"table": printable(card.table), "code": code_svg(card.address, _ON_PAPER)} for card in cards],
+        "network": printable(network),
+        "steps": [
+            _("Join the Wi-Fi"),
+            _("Point the camera of a phone at the code, and open the page."),
+            _("Put the phone between you. Each half counts for who sits there."),
+        ],
+        "lost": _("Phone flat or lost? Scan with another one: the match goes on."),
+        "find": _("Point the camera of a phone at the code of your table, and open the page."),
+    }
+
+
+def code_svg(address: str, quiet: int = _QUIET) -> str:
+    """The QR code of an address as an SVG, a unit a square, with so many white squares around it. It stays readable
+    with a part of it dirty (level M)."""
+    return segno.make(address, micro=False, error="m").svg_inline(border=quiet, light="#fff", omitsize=True)
