@@ -114,7 +114,7 @@ def test_behind_two_hyphens_nothing_is_an_option(run: Run, tmp_path: Path, monke
 WRONG_USE = {
     "score": "FILE is missing.",
     "show": "MATCH is missing.",
-    "board --state x": "--link is missing.",
+    "board --link x": "--state is missing.",
     "export": "--format is missing: csv, json, cmn.",
     "export --format x": "--format x is none of csv, json, cmn.",
     "export --format jsn": "--format jsn is none of csv, json, cmn; the nearest is json.",

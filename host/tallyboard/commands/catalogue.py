@@ -83,7 +83,11 @@ COMMANDS = {
     "board": CommandEntry(
         "firmware.board",
         "Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output.",
-        argument("--link PATH", "Where to make a symlink to the board's port.", type="path", required=True),
+        argument("--link PATH", "Where to make a symlink to the board's port.", type="path"),
+        argument(
+            "--hall URL", "Instead: the address on a table's card; the board plays there as a phone.", type="some text"
+        ),
+        flag("--take-over", "With --hall: ask another phone for its table."),
         argument("--state DIR", "Folder of the board's memory.", type="path", required=True),
         argument("--game GAME", '"ID OPTION=…": start it unless a match is unfinished.', type="text"),
         argument("--storage MEDIUM", "fram or nvm."),
@@ -94,7 +98,8 @@ COMMANDS = {
             type=float,
             default=1.0,
         ),
-        more="The commands: press A1, hold A5, down UNDO, up UNDO, bounce A1, wait 500, unplug S, plug S, quit.",
+        more="The commands: press A1, hold A5, down UNDO, up UNDO, bounce A1, wait 500, unplug S, plug S, quit; with "
+        "--hall also agree and refuse, for somebody who wants the table.",
     ),
     "boards": CommandEntry(
         "boards.boards",

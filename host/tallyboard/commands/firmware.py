@@ -11,15 +11,18 @@ from tallyboard.virtual.run import run_board
 
 
 def board(
-    link: Path,
     state: Path,
+    link: Path | None = None,
+    hall: str | None = None,
+    take_over: bool = False,
     game: str | None = None,
     storage: str | None = None,
     sides: int = 2,
     time_scale: float = 1.0,
 ) -> int:
     """Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output."""
-    return run_board(BoardSpec(link, state, game, storage, sides, time_scale), sys.stdin, sys.stdout)
+    spec = BoardSpec(link, state, game, storage, sides, time_scale, hall=hall, takes_over=take_over)
+    return run_board(spec, sys.stdin, sys.stdout)
 
 
 def deploy(to: Path | None = None, force: bool = False, as_json: bool = False) -> None:

@@ -6,7 +6,10 @@ From the wire inwards, one idea a file:
     memory      the --state folder, and bytes in it that survive the process being killed
     segments    what is to be read on a display
     script      what stdin says is done to the board, and when it has been handled
-    conductor   board time against wall time, stdin and the pty
+    conductor   board time against wall time, stdin and the link
+    pty_link    the link on a pty, in place of a USB cable
+    hall_link   the link on the hall socket of `tallyboard serve`, as a phone has it: its seat, and who may have that;
+                hall_address, hall_line: where the laptop is, and a WebSocket that is opened again and again
     run, power  whether it can be, and from power-on to power-off
 
 Which pin and which address is what, and the settings, are read from the drive (tallyboard/drive), without importing the
@@ -28,7 +31,9 @@ BOX = Path(__file__).parent / "box"
 class BoardSpec:
     """What board to run.
 
-    `link` becomes a symlink to the port, `state` is the folder that makes it the same board next time. `game` is
+    `link` becomes a symlink to the port, `state` is the folder that makes it the same board next time. `hall` instead
+    of `link`: the address of a table's card, on whose hall socket it plays as a phone; it `takes_over` the table of
+    another one. `game` is
     "ID OPTION=…" to start a match with, `storage` "fram" or "nvm", both None for what settings.toml says. `sides` is 2
     or 3. `time_scale` is board milliseconds a wall millisecond, 0 for as fast as commands come.
 
@@ -38,7 +43,7 @@ class BoardSpec:
     with a `seed` what the chip draws is the same in every run.
     """
 
-    link: Path
+    link: Path | None
     state: Path
     game: str | None = None
     storage: str | None = None
@@ -50,3 +55,5 @@ class BoardSpec:
     circuitpython: int = 9
     heard: Path | None = None
     seed: int | None = None
+    hall: str | None = None
+    takes_over: bool = False

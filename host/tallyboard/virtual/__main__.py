@@ -12,7 +12,9 @@ from tallyboard.virtual.run import run_board
 def main() -> int:
     """Parse the arguments and run; the exit code, 2 for arguments that cannot be used."""
     parser = argparse.ArgumentParser(prog="python -m tallyboard.virtual", description=__doc__)
-    parser.add_argument("--link", type=Path, required=True, help="becomes a symlink to the board's port")
+    parser.add_argument("--link", type=Path, help="becomes a symlink to the board's port")
+    parser.add_argument("--hall", help="the address on a table's card: play there as a phone")
+    parser.add_argument("--take-over", dest="takes_over", action="store_true", help="ask another phone for its table")
     parser.add_argument("--state", type=Path, required=True, help="folder of the board's memory")
     parser.add_argument("--game", help='"ID OPTION=…": start this match unless one is unfinished')
     parser.add_argument("--storage", help="fram or nvm")

@@ -4,16 +4,12 @@ One thread, one place that waits: the firmware asks for the time or sleeps, and 
 bytes come in, or at once.
 """
 
-import contextlib
 import os
-import pty
 import select
 import time
-import tty
 from collections.abc import Callable
-from pathlib import Path
+from typing import Protocol
 
-from tallyboard.errors import TallyboardError
 from tallyboard.virtual.box.hardware import Hardware
 from tallyboard.virtual.box.usb_serial import Serial
 from tallyboard.virtual.script import BoardOff, Script
@@ -57,64 +53,17 @@ class WallTime:
         return max(0, min(most, int(behind + 0.01)))
 
 
-class PtyLink:
-    """Carries the bytes between a port's FIFOs and a pty whose slave PATH points to.
+class Link(Protocol):
+    """Carries bytes between a port's FIFOs and the laptop. `fd` can be waited for, None where there is nothing yet."""
 
-    The board keeps its own slave open: a laptop that closes the port then hangs nothing up, and the next one can open
-    it. Bytes that were on their way stay in the pty, as they do in a USB host.
-    """
+    @property
+    def fd(self) -> int | None: ...
 
-    def __init__(self, path: Path) -> None:
-        """Take PATH over: a symlink there is what an earlier board left and goes away.
+    def wants(self, port: Serial) -> tuple[bool, bool]:
+        """Whether to wait until there is something to read, and until there is room to write."""
 
-        Raises TallyboardError when PATH is something else, or no link can be made there.
-        """
-        self._path = path
-        if not path.parent.is_dir():
-            raise TallyboardError(f"There is no folder {path.parent} for the link {path.name}.", "Make it first.")
-        if path.exists() and not path.is_symlink():
-            raise TallyboardError(f"{path} is there and is not a link to a board.", "Choose another --link path.")
-        self._fresh = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            path.unlink(missing_ok=True)
-            self._make("a try")
-            self._fresh.unlink()
-        except OSError as error:
-            raise TallyboardError(
-                f"The link {path} cannot be made: {error.strerror or error}.", "Choose another --link path."
-            ) from None
-        self.fd, self._slave = pty.openpty()
-        tty.setraw(self._slave)
-        os.set_blocking(self.fd, False)
-        self._target = os.ttyname(self._slave)
-
-    def publish(self) -> None:
-        """Make PATH, whole at once: from here on it can be opened."""
-        self._make(self._target)
-        os.replace(self._fresh, self._path)
-
-    def _make(self, target: str) -> None:
-        """A link beside PATH."""
-        self._fresh.unlink(missing_ok=True)
-        os.symlink(target, self._fresh)
-
-    def receive(self, port: Serial) -> None:
-        """Bring what the laptop sent, as far as the FIFO has room."""
-        with contextlib.suppress(BlockingIOError):
-            port.arrived(os.read(self.fd, port.room))
-
-    def send(self, port: Serial) -> None:
-        """Take what the firmware sent, as far as the pty has room."""
-        with contextlib.suppress(BlockingIOError):
-            port.sent(os.write(self.fd, port.leaving()))
-
-    def close(self) -> None:
-        """Pull the cable out and remove PATH, unless another board has taken it."""
-        with contextlib.suppress(OSError):
-            if os.readlink(self._path) == self._target:
-                self._path.unlink()
-        os.close(self.fd)
-        os.close(self._slave)
+    def carry(self, port: Serial, is_readable: bool, is_writable: bool) -> bool:
+        """Carry what can be carried, once a turn; whether something was."""
 
 
 # Without work a turn may take this much board time: thirty boards share a small machine.
@@ -130,7 +79,7 @@ class Conductor:
     """Drives a board: `hardware.on_turn` is its `turn`."""
 
     def __init__(
-        self, hardware: Hardware, script: Script, wall_time: WallTime, link: PtyLink, commands_fd: int | None
+        self, hardware: Hardware, script: Script, wall_time: WallTime, link: Link, commands_fd: int | None
     ) -> None:
         """`commands_fd` is what command lines are read from, None for no commands."""
         self._hardware = hardware
@@ -186,17 +135,14 @@ class Conductor:
     def _serve(self, wait: float) -> None:
         """Wait at most so many seconds for anything to read or write, and do it."""
         port, link = self._hardware.data, self._link
-        readable = [link.fd] if port.room else []
+        reads, writes = link.wants(port)
+        readable = [link.fd] if reads and link.fd is not None else []
         # While a command runs the next ones wait in the pipe, and their sender with them.
         if self._commands_fd is not None and not self._script.busy:
             readable.append(self._commands_fd)
-        writable = [link.fd] if port.out_waiting else []
+        writable = [link.fd] if writes and link.fd is not None else []
         read, write, _ = select.select(readable, writable, [], wait)
-        if link.fd in read:
-            link.receive(port)
-        if write:
-            link.send(port)
-        if link.fd in read or write:
+        if link.carry(port, link.fd in read, bool(write)):
             self._awake = AWAKE_TURNS
         if self._commands_fd in read:
             self._read_commands(self._commands_fd)

@@ -69,8 +69,10 @@ class PowerCut:
 
 
 UID_BYTES = 8
+PHONE_UID_BYTES = 12  # of a board that a laptop has named
 NVM_BYTES = 4096
 ERASED = 0xFF
+_FRAM = "fram.bin"
 
 
 class MemoryFolder:
@@ -83,7 +85,7 @@ class MemoryFolder:
         """
         self._path = path
         self._on_store = on_store
-        with self._usable():
+        with self.usable():
             path.mkdir(parents=True, exist_ok=True)
             self._lock = open(path / "lock", "a")  # noqa: SIM115
         try:
@@ -95,8 +97,14 @@ class MemoryFolder:
                 "End it with `quit`, or choose another --state folder.",
             ) from None
 
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        return self._path
+
     @contextmanager
-    def _usable(self) -> Iterator[None]:
+    def usable(self) -> Iterator[None]:
+        """What cannot be done in the folder is a TallyboardError."""
         try:
             yield
         except OSError as error:
@@ -105,28 +113,41 @@ class MemoryFolder:
             ) from None
 
     def uid(self) -> bytes:
-        """The chip's number, 8 bytes."""
+        """The chip's number, 8 bytes; 12 of a board that plays as a phone."""
         path = self._path / "uid"
         if not path.exists():
-            with self._usable():  # a Pico's flash id starts with 0xE6
+            with self.usable():  # a Pico's flash id starts with 0xE6
                 write_whole(path, b"\xe6" + os.urandom(UID_BYTES - 1), durable=False)
         uid = path.read_bytes()
-        if len(uid) != UID_BYTES:
+        if len(uid) not in (UID_BYTES, PHONE_UID_BYTES):
             raise TallyboardError(
                 f"{path} has {len(uid)} bytes instead of {UID_BYTES}.", "Delete it to give the board a new number."
             )
         return uid
 
+    def become(self, uid: bytes, fram: bytes) -> Path | None:
+        """Be the board of this number from now on, with this in its FRAM; where the memory of the one before is kept,
+        None where there was none."""
+        memory, aside = self._path / _FRAM, None
+        with self.usable():
+            if memory.exists():
+                number = len(list(self._path.glob("before-*.bin"))) + 1
+                aside = self._path / f"before-{number}.bin"
+                memory.rename(aside)
+            write_whole(memory, fram)
+            write_whole(self._path / "uid", uid)
+        return aside
+
     def fram(self, size: int) -> Cells:
         """The cells of the FRAM; a new one is all zero."""
-        return self._cells("fram.bin", size, 0x00)
+        return self._cells(_FRAM, size, 0x00)
 
     def nvm(self) -> Cells:
         """The cells of the nvm sector; a new one is erased."""
         return self._cells("nvm.bin", NVM_BYTES, ERASED)
 
     def _cells(self, name: str, size: int, fresh: int) -> Cells:
-        with self._usable():
+        with self.usable():
             return Cells(self._path / name, size, fresh, self._on_store)
 
     def close(self) -> None:

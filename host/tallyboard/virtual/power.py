@@ -11,11 +11,11 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, redirect_stdout
+from contextlib import ExitStack, closing, contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from tallyboard.drive.files import ADAFRUIT, BOOT, CODE, Setting, Wiring, getenv_for, read_wiring
 from tallyboard.errors import TallyboardError
@@ -23,9 +23,14 @@ from tallyboard.terminal.streams import OutputError
 from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.box.cpu import BoardReset
 from tallyboard.virtual.box.hardware import HEAP_FREE, Hardware, modules
-from tallyboard.virtual.conductor import Conductor, PtyLink, WallTime
+from tallyboard.virtual.conductor import Conductor, WallTime
+from tallyboard.virtual.hall_address import read_address
 from tallyboard.virtual.memory import MemoryFolder, PowerCut
+from tallyboard.virtual.pty_link import PtyLink
 from tallyboard.virtual.script import BoardOff, Script
+
+if TYPE_CHECKING:
+    from tallyboard.virtual.hall_link import HallLink
 
 ENDED = 0
 FIRMWARE_FAILED = 1
@@ -37,14 +42,30 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
     if not (spec.drive / CODE).is_file():
         raise TallyboardError(f"The drive {spec.drive} has no code.py.", "Reinstall Tallyboard, or name another drive.")
     power_cut = PowerCut(spec.power_cut_after) if spec.power_cut_after is not None else None
-    with closing(MemoryFolder(spec.state, power_cut)) as folder:
+    with ExitStack() as stack:
+        folder = stack.enter_context(closing(MemoryFolder(spec.state, power_cut)))
+        link = stack.enter_context(closing(_link(spec, folder, wiring.fram_bytes)))
+        seat = None if isinstance(link, PtyLink) else link
+        if seat is not None:
+            seat.begin()
         hardware = _hardware(spec, wiring, folder)
-        with closing(PtyLink(spec.link)) as cable:
-            script = Script(hardware, partial(_write_line, stdout), on_boot=cable.publish)
-            conductor = Conductor(hardware, script, WallTime(spec.time_scale), cable, _descriptor(stdin))
-            hardware.on_turn = conductor.turn
-            with on_signals(conductor.end, signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                return _run(hardware, spec, settings)
+        script = Script(hardware, partial(_write_line, stdout), link.publish, seat)
+        if seat is not None:
+            seat.tell = script.say
+        conductor = Conductor(hardware, script, WallTime(spec.time_scale), link, _descriptor(stdin))
+        hardware.on_turn = conductor.turn
+        stack.enter_context(on_signals(conductor.end, signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+        return _run(hardware, spec, settings)
+
+
+def _link(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int) -> "PtyLink | HallLink":
+    """What the board has in place of a cable."""
+    if spec.hall is None:
+        assert spec.link is not None  # see run.py
+        return PtyLink(spec.link)
+    from tallyboard.virtual.hall_link import HallLink  # a board on a pty starts without WebSockets
+
+    return HallLink(read_address(spec.hall), folder, fram_bytes, spec.takes_over)
 
 
 def _hardware(spec: BoardSpec, wiring: Wiring, folder: MemoryFolder) -> Hardware:

@@ -27,6 +27,14 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
     # Only now: these modules need what only such a system has.
     from tallyboard.virtual.power import power_on
 
+    if (spec.link is None) == (spec.hall is None):
+        raise TallyboardError(
+            "A board has a port for a cable or a seat in the hall.", "Give it --link PATH or --hall URL, one of them."
+        )
+    if spec.takes_over and spec.hall is None:
+        raise TallyboardError("Only a board on a hall socket takes a table over.", "Give it --hall URL.")
+    if spec.hall is not None and spec.storage == "nvm":
+        raise TallyboardError("A board on a hall socket keeps its journal in an FRAM.", "Leave --storage out.")
     if spec.sides not in (2, 3):
         raise TallyboardError(f"A table has 2 or 3 sides, not {spec.sides}.", "Choose --sides 2 or --sides 3.")
     if not 0 <= spec.time_scale < float("inf"):

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from tallyboard.errors import TallyboardError
 from tallyboard.virtual.box.hardware import Hardware
@@ -26,6 +27,9 @@ ARGUMENTS = {
     **dict.fromkeys(("unplug", "plug"), "DISPLAY"),
     "quit": "",
 }
+# And of a board on a hall socket, to somebody who wants its table: whether it agrees.
+ANSWERS = {"agree": True, "refuse": False}
+PRESSES = ("press", "hold", "down", "bounce")
 LONGEST_WAIT_MS = 1 << 31
 
 
@@ -43,15 +47,17 @@ class Command:
     ms: int = 0
 
 
-def parse(line: str, keys: Collection[str], parts: Collection[str]) -> Command:
-    """The command of a line that is not blank. Case does not matter. Raises BadCommand."""
+def parse(line: str, keys: Collection[str], parts: Collection[str], answers: bool = False) -> Command:
+    """The command of a line that is not blank; `answers`: whether ANSWERS are among them. Case does not matter. Raises
+    BadCommand."""
     text = line.strip()
     first, *given = text.split()
     verb = first.lower()
-    forms = {known: f"{known} {argument}".rstrip() for known, argument in ARGUMENTS.items()}
+    arguments = {**ARGUMENTS, **dict.fromkeys(ANSWERS, "")} if answers else ARGUMENTS
+    forms = {known: f"{known} {argument}".rstrip() for known, argument in arguments.items()}
     if verb not in forms:
         raise BadCommand(f"{text}: there is no command {first!r}; valid are {', '.join(forms.values())}")
-    argument = ARGUMENTS[verb]
+    argument = arguments[verb]
     if len(given) != len(argument.split()):
         raise BadCommand(f"{text}: expected {forms[verb]!r}")
     if not given:
@@ -112,11 +118,27 @@ class BoardOff(BaseException):
         self.failure = failure
 
 
+class Seat(Protocol):
+    """Of a board on a hall socket. `is_locked`: the desk has locked the keys of its table."""
+
+    is_locked: bool
+
+    def answer(self, agrees: bool) -> bool:
+        """Tell the one who wants the table; False where nobody does."""
+
+
 class Script:
     """Does queued command lines to the hardware. `emit` gets each line of output, without its newline."""
 
-    def __init__(self, hardware: Hardware, emit: Callable[[str], None], on_boot: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        hardware: Hardware,
+        emit: Callable[[str], None],
+        on_boot: Callable[[], None],
+        seat: Seat | None = None,
+    ) -> None:
         """`on_boot` is called once, just before the first line goes out."""
+        self._seat = seat
         self._hardware = hardware
         self._emit = emit
         self._on_boot = on_boot
@@ -176,24 +198,31 @@ class Script:
         shown = {name: display_text(name, display) for name, display in displays.items()}
         if shown != self._shown:
             self._shown = shown
-            self._say(displays=shown)
+            self.say(displays=shown)
 
-    def _say(self, **what: object) -> None:
+    def say(self, **what: object) -> None:
+        """A line of output, with the time before it."""
         self._emit(json.dumps({"ms": self._hardware.ms, **what}, ensure_ascii=False))
 
     # One command
 
     def _start(self, line: str) -> None:
         try:
-            command = parse(line, list(self._hardware.switches), list(self._hardware.parts))
+            command = parse(line, list(self._hardware.switches), list(self._hardware.parts), self._seat is not None)
+            if self._seat is not None and self._seat.is_locked and command.verb in PRESSES:
+                raise BadCommand(f"{command.text}: the desk has locked the keys of this table")
             if command.verb in ("press", "hold", "bounce") and command.target in self._down:
                 raise BadCommand(f"{command.text}: {command.target} is down already; first send 'up {command.target}'")
         except BadCommand as error:
-            self._say(error=str(error))
+            self.say(error=str(error))
             return
         if command.verb == "quit":
-            self._say(done=command.text)
+            self.say(done=command.text)
             raise BoardOff
+        if command.verb in ANSWERS:
+            is_asked = self._seat is not None and self._seat.answer(ANSWERS[command.verb])
+            self.say(**{"done": command.text} if is_asked else {"error": f"{command.text}: nobody wants this table"})
+            return
         self._command = command
         self._idle = None
         self._until = self._hardware.ms + self._do(command)
@@ -237,7 +266,7 @@ class Script:
             if not self._idle.step(polled_empty, hardware.written()):
                 if hardware.ms < self._until + STUCK_MS:
                     return False
-                self._say(error=f"{self._command.text}: the firmware has not looked at its keys for {STUCK_MS} ms")
+                self.say(error=f"{self._command.text}: the firmware has not looked at its keys for {STUCK_MS} ms")
                 return True
-        self._say(done=self._command.text)
+        self.say(done=self._command.text)
         return True

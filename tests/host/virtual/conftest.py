@@ -64,7 +64,7 @@ class Board:
         self.link = folder / "port"
         self.state = folder / "state"
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tallyboard.virtual", *self._places(drive), *options],
+            [sys.executable, "-m", "tallyboard.virtual", *self._places(drive, "--hall" in options), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -73,8 +73,9 @@ class Board:
         )
         self._timer = _Deadline(self.process)
 
-    def _places(self, drive: Path) -> list[str]:
-        return ["--link", str(self.link), "--state", str(self.state), "--drive", str(drive)]
+    def _places(self, drive: Path, has_seat: bool) -> list[str]:
+        link = [] if has_seat else ["--link", str(self.link)]
+        return [*link, "--state", str(self.state), "--drive", str(drive)]
 
     def line(self) -> dict[str, Any]:
         """The next line of output; a board that has ended gives an error with what it said on stderr."""
@@ -98,6 +99,12 @@ class Board:
         while "displays" in lines[-1]:
             lines.append(self.line())
         return lines
+
+    def event(self) -> dict[str, Any]:
+        """The next of what happens in the hall, without its time."""
+        while "hall" not in (line := self.line()):
+            pass
+        return {name: value for name, value in line.items() if name != "ms"}
 
     def shown(self) -> dict[str, str]:
         """The next displays line."""
