@@ -47,7 +47,7 @@ def test_the_presses_are_lines_of_a_scoresheet() -> None:
     journal.ack(journal.next - 3)
     told = unsent(journal, 0, 0)
     game = next(line for line in told["lines"] if line.startswith("game "))
-    assert catalogue.new(game.removeprefix("game ")).ID == catalogue.IDS[0]
+    assert catalogue.IDS[0] == catalogue.new(game.removeprefix("game ")).ID
     assert told["lines"] == [game, "B 5", "next", "undo"]
     assert (told["first"], told["next"]) == (journal.next - 3, journal.next)
 

@@ -29,7 +29,8 @@ def opened(port: int, source: str = "127.0.0.1", **more: Any) -> ClientConnectio
         "close_timeout": 0.1,
         "ping_interval": None,
     }
-    return connect(f"ws://localhost:{port}{SOCKET}", **{**usual, **more})
+    connection: ClientConnection = connect(f"ws://localhost:{port}{SOCKET}", **{**usual, **more})
+    return connection
 
 
 def closed_with(client: ClientConnection) -> int:
