@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tallyboard.errors import TallyboardError
+from tallyboard.pages.phones.build import PhonePage, ready_page
 from tallyboard.play.build import page
 from tallyboard.system.laptop import cache_folder
 from tests.damage.tally import summary as damage
@@ -50,6 +51,15 @@ def play_page() -> str:
     """The page of the board in the browser, made of this checkout."""
     try:
         return page(cache_folder())
+    except TallyboardError as error:
+        cannot_run(str(error))
+
+
+@pytest.fixture(scope="session")
+def phone_page() -> PhonePage:
+    """The page of a phone that is a table, made of this checkout."""
+    try:
+        return ready_page()
     except TallyboardError as error:
         cannot_run(str(error))
 

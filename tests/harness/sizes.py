@@ -53,7 +53,7 @@ ON_A_SERVER = pytest.param("postgresql", marks=pytest.mark.check("a PostgreSQL s
 
 PRINTS = pytest.mark.check("what is printed, by the typesetter")
 
-_NEEDED = {"postgres", "play_page"}  # fixtures that need a server, and npm's registry
+_NEEDED = {"postgres", "play_page", "phone_page"}  # fixtures that need a server, and npm's registry
 
 
 @cache

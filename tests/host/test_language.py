@@ -19,8 +19,8 @@ HOUSE = Path(tallyboard.__file__).parent
 METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2)}
 # Who says something otherwise than all the others.
-CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/"}
-IN_THE_BROWSER = "play/page/words.json"
+CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/"}
+IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json")
 FILES = sorted(LOCALE.glob("*/*.po"))
 Id = str | tuple[str, ...]
 
@@ -28,8 +28,9 @@ Id = str | tuple[str, ...]
 def said_in(part: str = "") -> set[Id]:
     """Every sentence that templates and code in a part of the house ask a language for."""
     found = [(file, said) for file, _, said, _, _ in extract_from_dir(HOUSE, METHODS, keywords=KEYWORDS)]
-    for said in json.loads((HOUSE / IN_THE_BROWSER).read_text(encoding="utf-8")).values():
-        found += [(IN_THE_BROWSER, one) for one in (said if isinstance(said, list) else [said])]
+    for file in IN_THE_BROWSER:
+        for said in json.loads((HOUSE / file).read_text(encoding="utf-8")).values():
+            found += [(file, one) for one in (said if isinstance(said, list) else [said])]
     return {tuple(said) if isinstance(said, (list, tuple)) else said for file, said in found if file.startswith(part)}
 
 

@@ -17,6 +17,7 @@ from tallyboard.pages.desk import routes as desk
 from tallyboard.pages.links import STATIC, ServerLinks
 from tallyboard.pages.live import routes as live
 from tallyboard.pages.live.stream import Teller
+from tallyboard.pages.phones import routes as phones
 from tallyboard.pages.public import routes as public
 from tallyboard.pages.public.facts import Known
 from tallyboard.pages.safety import login
@@ -25,7 +26,15 @@ from tallyboard.pages.tables import routes as tables
 from tallyboard.store.tournaments.rows import NoTournamentError
 from tallyboard.system.error_log import unforeseen
 
-ROUTES: list[Route] = [*live.ROUTES, *public.ROUTES, *desk.ROUTES, *tables.ROUTES, *preferences.ROUTES, *login.ROUTES]
+ROUTES: list[Route] = [
+    *live.ROUTES,
+    *public.ROUTES,
+    *desk.ROUTES,
+    *tables.ROUTES,
+    *phones.ROUTES,
+    *preferences.ROUTES,
+    *login.ROUTES,
+]
 
 
 def make_app(site: Site) -> Starlette:

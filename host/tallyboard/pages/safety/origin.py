@@ -172,6 +172,7 @@ FRAMED = {
 
 _MAY_BE_FRAMED = "may_be_framed"
 _PRIVATE = "private"
+_POLICY_OF_ITS_OWN = "policy"
 
 
 def may_be_framed(connection: HTTPConnection) -> None:
@@ -182,6 +183,11 @@ def may_be_framed(connection: HTTPConnection) -> None:
 def keep_private(scope: Scope) -> None:
     """Mark the answer to this as one that no cache keeps, not even the browser's own."""
     scope.setdefault("state", {})[_PRIVATE] = True
+
+
+def may_run(connection: HTTPConnection, policy: str) -> None:
+    """Mark the answer to this as a page that runs what stands in it: its Content-Security-Policy is this one."""
+    connection.scope.setdefault("state", {})[_POLICY_OF_ITS_OWN] = policy
 
 
 class SafeHeaders:
@@ -209,6 +215,8 @@ class SafeHeaders:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers.update(FRAMED if state.get(_MAY_BE_FRAMED) else ALONE)
+                if _POLICY_OF_ITS_OWN in state and status < 300:
+                    headers["content-security-policy"] = state[_POLICY_OF_ITS_OWN]
                 if state.get(_PRIVATE) and "public" not in headers.get("cache-control", ""):
                     headers["cache-control"] = "no-store"
                 elif "etag" not in headers:
