@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
+from httpx2 import Response as Answer
 from starlette.testclient import TestClient
 
 from tallyboard.hub.database import LazyStore
@@ -17,19 +17,18 @@ from tallyboard.pages.phones.build import PhonePage
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.serving import protected
 from tallyboard.pages.site import Site
-from tallyboard.store import open_store
 
 MOST_BYTES = 400_000  # of a first visit
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> TestClient:
-    store = LazyStore(lambda: open_store(str(tmp_path / "a.db")))
+    store = LazyStore(str(tmp_path / "a.db"))
     app = protected(Site(store, tmp_path), Operators(tmp_path), {"127.0.0.1"})
     return TestClient(app, base_url="http://127.0.0.1:8765")
 
 
-def body(answer: httpx.Response) -> str:
+def body(answer: Answer) -> str:
     return answer.content.decode()
 
 
