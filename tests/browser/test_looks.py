@@ -19,15 +19,6 @@ _NO_PAGES = {
     *("stream", "desk_pdf", "desk_script", "tables_cards", "desk_games_style"),
     *("phone", "phone_part", "phone_here"),
 }
-    "stream",
-    "desk_pdf",
-    "desk_script",
-    "tables_cards",
-    "desk_games_style",
-    "phone",
-    "phone_part",
-    "phone_here",
-}
 _FORMS = {route.name for route in ROUTES if "POST" in (route.methods or ())}  # who opens one is led to its page
 _EVERY_PAGE = sorted({route.name for route in ROUTES} - _FORMS - _NO_PAGES)
 
