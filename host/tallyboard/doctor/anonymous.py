@@ -7,6 +7,7 @@ import ast
 import base64
 import json
 import re
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -238,7 +239,8 @@ def names_entered(lines: Iterable[str]) -> Iterator[str]:
 
 # Any other table may hold anything.
 _TABLES = {"alembic_version", *COLUMNS}
-_WITH_NAMES = {"full_names", "orders", "presence", "seats", "phones", "seat_asks"}
+_OF_PHONES = {"seats", "phones", "seat_asks"}  # secrets: whoever has one can sit down at a table
+_WITH_NAMES = {"full_names", "orders", "presence", *_OF_PHONES}
 
 _EVENTS = "SELECT tournament, number, line, at, minute, who, reason, crc FROM tournament_events"
 
@@ -263,6 +265,22 @@ def sifted_copy(path: Path, to: Path, names: KnownNames) -> None:
             _replace(connection, "corrections", [anonymous_fact(fact).as_row() for fact in found])
             connection.execute("COMMIT")
             connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
+
+
+def copy_without_seats(path: Path, to: Path) -> None:
+    """Copy the store at `path` to the new file `to`, but for what lets phones in. Raises TallyboardError."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "whole.db"
+        copy_to(path, whole)
+        with explained(str(path)), closing(sqlite3.connect(whole, isolation_level=None)) as connection:
+            there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            held = [name for name in there & _OF_PHONES if connection.execute(f"SELECT 1 FROM {name}").fetchone()]
+            for name in held:
+                connection.execute(f"DELETE FROM {name}")
+            if held:  # written anew: what was deleted is not in it
+                connection.execute("VACUUM INTO ?", (str(to),))
+                return
+        shutil.copyfile(whole, to)
 
 
 def _replace(connection: sqlite3.Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:

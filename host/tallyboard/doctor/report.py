@@ -23,6 +23,7 @@ from tallyboard.doctor.anonymous import (
     anonymous_frames,
     anonymous_log,
     anonymous_match,
+    copy_without_seats,
     names_entered,
     names_in,
     names_said,
@@ -35,7 +36,6 @@ from tallyboard.doctor.database import can_be_read
 from tallyboard.doctor.environment import Environment
 from tallyboard.errors import TallyboardError
 from tallyboard.link import trace
-from tallyboard.store import sqlite_file
 from tallyboard.store.tournaments import listed
 from tallyboard.system.error_log import LOG, unforeseen
 from tallyboard.system.files import whole_file
@@ -127,8 +127,8 @@ def _database(sources: Sources) -> Iterator[Member]:
     elif place.path is None:
         sources.notes.append(f"The database: {place.name} is no SQLite file.")
     elif not sources.without_names:
-        sqlite_file.copy_to(place.path, copy)
-        yield Member("tallyboard.db", "the database", copy)
+        copy_without_seats(place.path, copy)
+        yield Member("tallyboard.db", "the database; what lets phones in is left out", copy)
     elif not place.is_present:
         sources.notes.append(f"The database: {place.name} is of an older shape, in which names are not known.")
     else:

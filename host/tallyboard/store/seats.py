@@ -181,7 +181,7 @@ def _rows(sql: Sql, where: str = "", **values: Any) -> list[_Row]:
     return [
         row._replace(locked=bool(row.locked))
         for row in found
-        if _are(str, row.key, row.name, row.secret) and _are(int, row.opened, row.closed or 0)
+        if _are(str, row.key, row.name, row.secret, row.board or "") and _are(int, row.opened, row.closed or 0)
     ]
 
 
@@ -488,6 +488,7 @@ def _taken_over(sql: CoreSql, row: _Row, wish: _Wish) -> Admitted:
 def _registered(sql: CoreSql, row: _Row, wish: _Wish) -> Admitted:
     """At a seat that nobody has."""
     board = row.board or new_board()
+    _end(sql, row.key, "unknown")  # of a row that a disk has damaged
     _put(sql, row, board, wish)
     if row.board is None:
         sql.run("UPDATE seats SET board = :board WHERE key = :key", board=board, key=row.key)
