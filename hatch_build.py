@@ -1,4 +1,4 @@
-"""Adds to a wheel what is made: the compiled lib/ of the drive, and the page of the board in the browser.
+"""Adds to a wheel what is made or fetched: the compiled lib/ of the drive, and the VM of boards in browsers.
 
 So who installs it needs no compiler and no network.
 """
@@ -23,13 +23,13 @@ class Made(BuildHookInterface[BuilderConfig]):
         sys.path[:0] = [str(root / "host"), str(root)]
         from tallyboard.drive.deploy import compiled, drive_files
         from tallyboard.errors import TallyboardError
-        from tallyboard.play.build import page
+        from tallyboard.virtual.browser.npm import MICROPYTHON, tarball_of
 
         made = {"compiled_" + name: code for name, code in compiled(drive_files()).items()}
         try:
-            made["play/board.html"] = page(root / "build").encode()
-        except TallyboardError as error:  # what installs this makes the page itself, when it is asked for
-            self.app.display_warning(f"{error} The wheel is without the page.")
+            made[f"virtual/browser/{MICROPYTHON.file}"] = tarball_of(MICROPYTHON, root / "build")
+        except TallyboardError as error:  # what installs this fetches it itself, when it is asked for
+            self.app.display_warning(f"{error} The wheel is without the VM of boards in browsers.")
         for name, data in made.items():
             inside = "tallyboard/" + name
             file = root / "build" / inside

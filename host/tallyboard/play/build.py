@@ -27,9 +27,6 @@ PAGE = _HERE / "page"
 FACES = _HERE / "faces.json"
 """How the boxes look: `make hardware` writes it from hardware/board.toml."""
 
-READY = _HERE / "board.html"
-"""The page, where it is made already: a wheel carries it."""
-
 
 _SEVEN_THICK = 5.0
 _FOURTEEN_THICK, _DIAGONAL = 3.4, 4.6
@@ -165,5 +162,5 @@ def _legends_of_keys(game: str, faces: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def ready_page() -> str:
-    """The page. Raises TallyboardError where it has to be made and the VM for it cannot be fetched."""
-    return READY.read_text(encoding="utf-8") if READY.is_file() else page(cache_folder())
+    """The page. Raises TallyboardError where the VM for it cannot be fetched."""
+    return page(cache_folder())

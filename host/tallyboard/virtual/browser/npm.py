@@ -1,4 +1,4 @@
-"""Packages of the npm registry that the page carries: one version of each, to the byte; here the VM's.
+"""Packages of the npm registry that pages carry: one version of each, to the byte; here the VM's.
 
 Each is fetched once and kept; what does not have the sum below is never used.
 """
@@ -15,6 +15,9 @@ from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.system.files import write_whole
+
+CARRIED = Path(__file__).parent
+"""Where a wheel carries a package."""
 
 _TIMEOUT_S = 60
 
@@ -43,22 +46,26 @@ MICROPYTHON = Package(
 
 
 def files_of(package: Package, names: Sequence[str], kept: Path) -> list[bytes]:
-    """These files of the package. `kept`: the folder where its tarball is, or will be.
+    """These files of the package. `kept`: the folder where its tarball is, or will be, unless a wheel has brought it.
 
     Raises TallyboardError where it is not there and cannot be fetched.
     """
-    path = kept / package.file
-    try:
-        tarball = path.read_bytes()
-    except OSError:
-        tarball = b""
-    if not _is_right(package, tarball):
-        tarball = _fetched(package, kept)
-        with suppress(OSError):  # then it is fetched again the next time
-            kept.mkdir(parents=True, exist_ok=True)
-            write_whole(path, tarball)
-    with tarfile.open(fileobj=io.BytesIO(tarball)) as archive:
+    with tarfile.open(fileobj=io.BytesIO(tarball_of(package, kept))) as archive:
         return [_read(archive, f"package/{name}") for name in names]
+
+
+def tarball_of(package: Package, kept: Path) -> bytes:
+    """The package as the registry has it; raises TallyboardError as files_of does."""
+    for path in (CARRIED / package.file, kept / package.file):
+        with suppress(OSError):
+            tarball = path.read_bytes()
+            if _is_right(package, tarball):
+                return tarball
+    tarball = _fetched(package, kept)
+    with suppress(OSError):  # then it is fetched again the next time
+        kept.mkdir(parents=True, exist_ok=True)
+        write_whole(kept / package.file, tarball)
+    return tarball
 
 
 def _read(archive: tarfile.TarFile, name: str) -> bytes:
