@@ -67,7 +67,7 @@ def ink_in_margins(
 
 def _ink(png: bytes, margin: int) -> bool:
     """Whether one of that many rows or columns of pixels at an edge is not white."""
-    rows = _rows(png)
+    rows = pixels(png)
     white = b"\xff" * len(rows[0])
     edge = 4 * margin
     return any(row != white for row in rows[:margin] + rows[-margin:]) or any(
@@ -75,7 +75,7 @@ def _ink(png: bytes, margin: int) -> bool:
     )
 
 
-def _rows(png: bytes) -> list[bytes]:
+def pixels(png: bytes) -> list[bytes]:
     """The rows of pixels of a PNG with four bytes a pixel, as typst writes them."""
     at, data, width = 8, b"", 0
     while at < len(png):

@@ -18,6 +18,7 @@ from tallyboard.pages.public.view import Asked, Page, Speaker
 from tallyboard.pages.render import name_markup
 from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, Round
 from tallyboard.store.corrections import Correction, as_recorded, corrected
+from tallyboard.store.seats import is_phone
 from tallyboard.text.language import later
 from tallyboard.text.match_words import points, side_name
 from tallyboard.text.printable import printable
@@ -53,6 +54,7 @@ def match(asked: Asked) -> Page:
             "whos": dict(zip(found["sides"], whos, strict=True)),
             "game": game_of(speaker, found),
             "table": speaker.table(found["table"]) if found["table"] else "",
+            "by_phone": is_phone(found["board"]),
             "said": status_said(speaker, found),
             "in_tournament": game,
             "rounds_in_turn": speaker._(words.round_words(found["game"]).in_turn),
