@@ -179,7 +179,7 @@
     });
     old.querySelectorAll("details").forEach((part, at) => { part.open = opened[at] ?? part.open; });
     for (const [id, value] of typed) {
-      const field = document.getElementById(id);
+      const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
       if (field) field.value = value;
     }
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
