@@ -17,6 +17,7 @@ from tallyboard.pages.desk import routes as desk
 from tallyboard.pages.links import STATIC, ServerLinks
 from tallyboard.pages.live import routes as live
 from tallyboard.pages.live.stream import Teller
+from tallyboard.pages.phones import link
 from tallyboard.pages.phones import routes as phones
 from tallyboard.pages.public import routes as public
 from tallyboard.pages.public.facts import Known
@@ -40,12 +41,13 @@ ROUTES: list[Route] = [
 def make_app(site: Site) -> Starlette:
     """The application, without what `safety` puts around it."""
     app = Starlette(
-        routes=[*ROUTES, Mount("/static", StaticFiles(directory=STATIC), name="static")],
+        routes=[*ROUTES, *link.ROUTES, Mount("/static", StaticFiles(directory=STATIC), name="static")],
         exception_handlers={TallyboardError: _told, HTTPException: _http, Exception: _unforeseen},
     )
     app.state.site = site
     app.state.known = Known(site.tournaments)
     app.state.cache = PageCache()
+    app.state.sockets = link.Sockets()
     app.state.teller = Teller(site.live, ServerLinks(app))
     logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sends nonsense fills no terminal
     return app

@@ -14,7 +14,7 @@ from tallyboard.pages.safety.turns import InTurn, Turns
 
 # One thread makes most pages, so that more at a time would only make everybody wait longer.
 AT_WORK, AT_WORK_OF_ONE = 8, 2
-# A stream lasts, and who logs in waits for the passcode's own turn.
+# A stream lasts, who logs in waits for the passcode's own turn, and whether the laptop is here costs nothing to say.
 TAKES_NO_TURN = ("/stream", "/login", "/phone/here")
 
 

@@ -1,0 +1,317 @@
+"""The hall socket: a phone at a table, or whatever asks to be one.
+
+It says who it is, or is shown out; then its binary messages are the bytes of the link, for the hub's port, and its text
+messages are of messages.py. What goes on here for one phone keeps no other one waiting: whoever asks to be let in waits
+behind those of its own address, and what is sent lies in a queue that is bounded.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import PlainTextResponse
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tallyboard.link.hall_port import HallPort
+from tallyboard.pages.phones import messages
+from tallyboard.pages.phones.messages import Admit, Battery, BrokenRuleError, TakeOver, Told
+from tallyboard.pages.safety.protocols import SOCKET
+from tallyboard.pages.safety.turns import Turns, address_of
+from tallyboard.pages.site import site_of
+from tallyboard.store.seats import MOST, Admitted, Taken, Void, check_of
+
+FIRST_S = 5.0  # until a phone has said who it is
+_WAITS_S = 300.0  # that it may stand before a table that another one has
+_STILL_S = 2.0  # what stands is said again: a phone takes five seconds without a word for the end
+_BATTERY_S = 10.0
+_UNSENT = 256 * 1024  # bytes that wait for a phone; a whole journal is 45 KB
+_AT_ONCE = 4  # that are asked of the store; of one address one
+_BROKEN = 1008  # code of a close: what came, or who came, may not be
+_AGAIN = 1001  # the line ends, the phone may come again
+
+
+class Gate(Protocol):
+    """Who lets phones in: hub/seats.py. `admit` and `answer` may wait for the database, the others do not; what it
+    calls of a socket may come from any thread."""
+
+    def admit(
+        self,
+        *,
+        secret: str | None,
+        token: str,
+        has: Sequence[str],
+        old: str | None,
+        empty: Collection[str] | bool,
+        takes_over: bool,
+    ) -> Admitted | Taken | Void:
+        """See store/seats.py."""
+
+    def follow(self, admitted: Admitted, send: Callable[[bytes], None], tell: Callable[[Told], None]) -> HallPort:
+        """The hub's port for this phone. `tell`: a text message; behind a void, and in place of an empty one, the
+        socket ends."""
+
+    def wait(self, token: str, changed: Callable[[str], None]) -> Callable[[], None]:
+        """Say once what becomes of what the phone of this token has asked: "agreed", "refused" or "gone". What it
+        returns ends the waiting."""
+
+    def leave(self, port: HallPort) -> None:
+        """The phone is away."""
+
+    def answer(self, check: str, agreed: bool) -> None:
+        """What the phone that is there says to the one that asks."""
+
+    def battery(self, check: str, percent: int, charging: bool) -> None:
+        """What it says of its battery."""
+
+
+class _Close(NamedTuple):
+    code: int
+    reason: str
+
+
+class Sockets:
+    """All of one server."""
+
+    def __init__(self) -> None:
+        self.turns = Turns(_AT_ONCE, 1)
+        self._at_work: dict[str, _Line] = {}  # by the check of the token
+
+    def begin(self, check: str, line: "_Line") -> bool:
+        """Whether there is room for it. The one before it of the same phone ends: it is a line that is dead."""
+        before = self._at_work.get(check)
+        if before is not None:
+            before.hang_up()
+        elif len(self._at_work) >= MOST:
+            return False
+        self._at_work[check] = line
+        return True
+
+    def end(self, check: str, line: "_Line") -> None:
+        """It has ended."""
+        if self._at_work.get(check) is line:
+            del self._at_work[check]
+
+
+async def link(socket: WebSocket) -> None:
+    """Answer at SOCKET."""
+    gate: Gate | None = getattr(site_of(socket), "seats", None)
+    if gate is None:
+        await socket.send_denial_response(PlainTextResponse("No tables are followed here.", 404))
+        return
+    await _Line(socket, gate, socket.app.state.sockets).run()
+
+
+class _Line:
+    """One socket, from its opening to its end. Two tasks: one hears the phone, one sends what lies in the queue."""
+
+    def __init__(self, socket: WebSocket, gate: Gate, sockets: Sockets) -> None:
+        self._socket = socket
+        self._gate = gate
+        self._sockets = sockets
+        self._loop = asyncio.get_running_loop()
+        self._queue: deque[bytes | str | _Close] = deque()
+        self._queued = 0  # bytes
+        self._is_more = asyncio.Event()
+
+    async def run(self) -> None:
+        await self._socket.accept()
+        sending = asyncio.create_task(self._send())
+        hearing = asyncio.create_task(self._hear())
+        try:
+            await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
+            if hearing.done() and not sending.done():
+                self._put(hearing.result())
+                await sending
+        finally:
+            for task in (sending, hearing):
+                task.cancel()
+            await asyncio.gather(sending, hearing, return_exceptions=True)
+        for task in (sending, hearing):
+            if not task.cancelled():
+                task.result()  # raises what nobody has foreseen
+
+    # ---- what is sent
+
+    def _put(self, one: bytes | str | _Close) -> None:
+        """Lay this behind the rest. A phone that leaves so much lie does not take it: it is cut off."""
+        self._queued += 0 if isinstance(one, _Close) else len(one)
+        if self._queued > _UNSENT:
+            self._queue.clear()
+            one = _Close(_BROKEN, "You do not take what is sent.")
+        self._queue.append(one)
+        self._is_more.set()
+
+    def _tell(self, told: Told) -> None:
+        if told:
+            self._put(messages.written(told))
+        else:
+            self.hang_up()
+        if "void" in told:
+            self._put(_Close(_BROKEN, "You are at no table."))
+
+    def hang_up(self) -> None:
+        """End this line; the phone may begin another one, or has."""
+        self._put(_Close(_AGAIN, "Begin anew."))
+
+    def _from_a_thread(self, put: Callable[[Any], None], one: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the server has ended
+            self._loop.call_soon_threadsafe(put, one)
+
+    async def _send(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, OSError):
+            while True:
+                await self._is_more.wait()
+                self._is_more.clear()
+                while self._queue:
+                    one = self._next()
+                    if isinstance(one, _Close):
+                        await self._socket.close(one.code, one.reason)
+                        return
+                    await (self._socket.send_text(one) if isinstance(one, str) else self._socket.send_bytes(one))
+
+    def _next(self) -> bytes | str | _Close:
+        """Bytes that follow one another are one message."""
+        one = self._queue.popleft()
+        if isinstance(one, bytes):
+            pieces = [one]
+            while self._queue and isinstance(self._queue[0], bytes):
+                pieces.append(self._queue.popleft())  # type: ignore[arg-type]
+            one = b"".join(pieces)
+        self._queued -= 0 if isinstance(one, _Close) else len(one)
+        return one
+
+    # ---- what is heard
+
+    async def _hear(self) -> _Close:
+        """Until the phone has gone, or is to be shown out."""
+        try:
+            at = await self._let_in()
+            if isinstance(at, Void):
+                self._tell(messages.void(at.why))
+                return _Close(_BROKEN, "You are at no table.")
+            return await self._follow(at)
+        except BrokenRuleError as broken:
+            return _Close(_BROKEN, str(broken))
+        except WebSocketDisconnect:
+            return _Close(_AGAIN, "")
+
+    async def _message(self) -> messages.Said | bytes:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        text = message.get("text")
+        return bytes(message["bytes"]) if text is None else messages.read(text)
+
+    async def _let_in(self) -> Admitted | Void:
+        """Hear who it is, and let it in or not. Raises BrokenRuleError."""
+        try:
+            async with asyncio.timeout(FIRST_S):
+                said = await self._message()
+        except TimeoutError:
+            raise BrokenRuleError("You did not say who you are.") from None
+        if not isinstance(said, Admit):
+            raise BrokenRuleError("Say first who you are.")
+        outcome = await self._asked(said, False)
+        if not isinstance(outcome, Taken):
+            return self._tokens_of(said, outcome)
+        try:
+            async with asyncio.timeout(_WAITS_S):
+                return self._tokens_of(said, await self._wait(said, outcome))
+        except TimeoutError:
+            raise BrokenRuleError("Another phone has this table. Scan again.") from None
+
+    async def _asked(self, said: Admit, takes_over: bool) -> Admitted | Taken | Void:
+        async with self._sockets.turns.turn(address_of(self._socket.scope)):
+            return await run_in_threadpool(
+                lambda: self._gate.admit(
+                    secret=said.secret,
+                    token=said.token,
+                    has=said.has,
+                    old=said.old,
+                    empty=said.empty,
+                    takes_over=takes_over,
+                )
+            )
+
+    def _tokens_of(self, said: Admit, outcome: Admitted | Void) -> Admitted | Void:
+        if isinstance(outcome, Admitted):
+            self._token = next(token for token in (said.token, *said.has) if check_of(token) == outcome.check)
+        return outcome
+
+    async def _wait(self, said: Admit, outcome: Taken) -> Admitted | Void:
+        """Another phone has the table: until this one asked for it and was let in, or was not."""
+        while True:
+            word = await self._until_word(said, outcome)
+            if word in ("ask", "agreed"):
+                following = await self._asked(said, True)
+                if not isinstance(following, Taken):
+                    return following
+                outcome = following
+            else:
+                outcome = outcome._replace(state="refused" if word == "refused" else "taken")
+
+    async def _until_word(self, said: Admit, outcome: Taken) -> str:
+        """What the phone says, "ask", or what became of that: "agreed", "refused", "gone". Meanwhile it is told how it
+        stands."""
+        words: asyncio.Queue[str] = asyncio.Queue()
+        stop = (
+            self._gate.wait(said.token, lambda word: self._from_a_thread(words.put_nowait, word))
+            if outcome.state == "asked"
+            else lambda: None
+        )
+        word, heard = asyncio.create_task(words.get()), asyncio.create_task(self._message())
+        try:
+            while True:
+                self._tell(messages.taken(outcome))
+                await asyncio.wait((word, heard), timeout=_STILL_S, return_when=asyncio.FIRST_COMPLETED)
+                if heard.done():
+                    if heard.result() != TakeOver("ask"):
+                        raise BrokenRuleError("You are at no table: ask for it, or leave.")
+                    return "ask"
+                if word.done():
+                    return word.result()
+        finally:
+            stop()
+            word.cancel()
+            heard.cancel()
+
+    async def _follow(self, at: Admitted) -> _Close:
+        if not self._sockets.begin(at.check, self):
+            self._tell(messages.void("full"))
+            return _Close(_BROKEN, "All places are taken.")
+        self._tell(messages.admitted(at, self._token))
+        self._socket.scope["extensions"].get("tallyboard", {}).get("settle", lambda: None)()
+        port = self._gate.follow(
+            at,
+            lambda data: self._from_a_thread(self._put, data),
+            lambda told: self._from_a_thread(self._tell, told),
+        )
+        try:
+            return await self._forward(at, port)
+        finally:
+            self._gate.leave(port)
+            self._sockets.end(at.check, self)
+
+    async def _forward(self, at: Admitted, port: HallPort) -> _Close:
+        """Raises BrokenRuleError, or WebSocketDisconnect in the end."""
+        battery_at = self._loop.time()
+        while True:
+            said = await self._message()
+            if isinstance(said, bytes):
+                if not port.arrived(said):  # it has ended, or nobody reads it
+                    return _Close(_AGAIN, "Begin anew.")
+            elif isinstance(said, TakeOver) and said.word != "ask":
+                await run_in_threadpool(self._gate.answer, at.check, said.word == "yes")
+            elif isinstance(said, Battery):
+                if self._loop.time() >= battery_at:
+                    battery_at = self._loop.time() + _BATTERY_S
+                    self._gate.battery(at.check, said.percent, said.charging)
+            else:
+                raise BrokenRuleError("You are at a table already.")
+
+
+ROUTES = [WebSocketRoute(SOCKET, link)]
