@@ -6,6 +6,7 @@ Status = Literal["playing", "finished", "abandoned", "incomplete", "aside"]
 Options = dict[str, int | str | list[int]]  # by name; a list where an option has several numbers
 BySide = dict[str, int]  # by the letter of the side
 Kind = Literal["match", "name", "light"]  # of an order to a board
+SeatChange = Literal["closed", "locked", "unlocked", "freed"]
 TableState = Literal[
     "free", "paper", "several", "untold", "waits", "playing", "finished", "other", "hand", "shared", "nothing", "asleep"
 ]
@@ -279,6 +280,48 @@ class StandingOrder(TypedDict):
     given: str
     given_by: str
     why: str
+
+
+class PhoneAtSeat(TypedDict):
+    """The phone that has a table's keys."""
+
+    here: bool
+    heard_s: float | None
+    battery: int | None
+    charging: bool | None
+
+
+class SeatObject(TypedDict):
+    """A table that is open to phones."""
+
+    table: str
+    board: str | None
+    locked: bool
+    phone: PhoneAtSeat | None
+    boxes: list[str]
+    is_asked_for: bool
+
+
+class OpenedSeat(TypedDict):
+    """The address that lets a phone in at a table."""
+
+    table: str
+    address: str
+
+
+class ChangedSeat(TypedDict):
+    """What was done to a table that is, or was, open to phones."""
+
+    table: str
+    now: SeatChange
+
+
+class PrintedCards(TypedDict):
+    """The file of the codes of tables."""
+
+    file: str
+    tables: int
+    pages: int
 
 
 class OrderObject(TypedDict):

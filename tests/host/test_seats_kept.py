@@ -71,7 +71,8 @@ def test_no_secret_leaves_the_database(run: Run, used: list[str], tmp_path: Path
     out = tmp_path / "out"
     out.mkdir()
     for without_names in (False, True):
-        written = write_report(Environment(lister=listing(), drives=list), without_names=without_names)
+        to = tmp_path / f"{without_names}.zip"
+        written = write_report(Environment(lister=listing(), drives=list), to, without_names)
         folder = out / str(without_names)
         folder.mkdir()
         with zipfile.ZipFile(written.path) as archive:

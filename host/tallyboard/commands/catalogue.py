@@ -269,6 +269,13 @@ COMMANDS = {
         *USUAL,
         more="A board that a hub has, `tallyboard serve` or `watch`, is told by that.",
     ),
+    "tables": CommandEntry(
+        "seats.tables.tables",
+        "List the tables that are open to phones; open, lock or close some.",
+        argument("subcommand SUBCOMMAND", "One of those below, each with a --help of its own; none: list.", nargs="?"),
+        *USUAL,
+        more="A phone that scans the code of such a table is the board there.",
+    ),
     "deploy": CommandEntry(
         "firmware.deploy",
         "Write everything that a board needs onto its CIRCUITPY drive.",
@@ -309,7 +316,7 @@ COMMANDS = {
     ),
 }
 
-GROUPS = ("tournament",)  # those with subcommands; what they are stands in the catalogue.py of their folder
+GROUPS = {"tables": "seats", "tournament": "tournament"}  # those with subcommands, which the catalogue.py there has
 
 
 def overview() -> str:

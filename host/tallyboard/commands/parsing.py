@@ -112,7 +112,7 @@ def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], 
     for word in unknown:
         if word != "--":
             raise parser.wrong_use(_not_taken(parser, word))
-    if name in GROUPS:  # its subcommand stood behind `--`
+    if name in GROUPS and given.subcommand is not None:  # which stood behind an option, or behind `--`
         return understood(name, [given.subcommand])
     return function_of(command_of(name).home), vars(given)
 
@@ -125,7 +125,7 @@ def command_of(name: str) -> CommandEntry:
 
 def subcommands(group: str) -> dict[str, CommandEntry]:
     """What stands behind a command that has subcommands."""
-    found: dict[str, CommandEntry] = import_module(f"tallyboard.commands.{group}.catalogue").SUBCOMMANDS
+    found: dict[str, CommandEntry] = import_module(f"tallyboard.commands.{GROUPS[group]}.catalogue").SUBCOMMANDS
     return found
 
 

@@ -1,0 +1,1 @@
+"""The commands behind `tallyboard tables`: tables that are opened to phones."""

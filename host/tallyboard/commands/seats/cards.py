@@ -1,0 +1,66 @@
+"""`tallyboard tables cards`: the codes by which phones come to tables, on paper."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import cast
+
+from tallyboard.commands import EXIT_DONE
+from tallyboard.commands.seats.tables import each_table, origin
+from tallyboard.errors import TallyboardError
+from tallyboard.export import output
+from tallyboard.pages.reached import seat_address
+from tallyboard.paper import LanguageCode, Size, page_count
+from tallyboard.paper.table_cards import TableCard, table_cards
+from tallyboard.shapes import PrintedCards
+from tallyboard.store import open_store, seats
+from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.quantities import counted
+
+
+def cards(
+    tables: Sequence[str] = (),
+    sheet: bool = False,
+    out: Path | None = None,
+    size: str = "a4",
+    language: str = "en",
+    network: str = "",
+    host: str | None = None,
+    listen: int = 8765,
+    db: str | None = None,
+    as_json: bool = False,
+) -> int:
+    """Write a card with a code for each table, as PDF."""
+    target = output.file_of(out or Path("tables.pdf"))
+    if target is None and as_json:
+        raise TallyboardError("The PDF and JSON cannot both go to standard output.", "Give --out FILE, or no --json.")
+    if target is None and sys.stdout.isatty():
+        raise TallyboardError("A terminal shows no PDF.", "Send it into a pipe, or give a file with --out FILE.")
+    wanted = {as_compared(name): name for name in each_table(tables)}
+    with closing(open_store(db)) as store:
+        output.check(target, store.file)
+        with store.reading() as sql:
+            found = {as_compared(one.table): one for one in seats.seats(sql)}
+    if not found:
+        raise TallyboardError("No table is open to phones.", "`tallyboard tables seat 1-10` opens ten.")
+    for key, name in wanted.items():
+        if key not in found:
+            raise TallyboardError(f"The table {name!r} is not open to phones.", "`tallyboard tables seat` opens it.")
+    at = origin(host, listen)
+    chosen = [one for key, one in found.items() if not wanted or key in wanted]
+    made = table_cards(
+        [TableCard(one.table, seat_address(at, one.secret)) for one in chosen],
+        on_one_sheet=sheet,
+        size=cast("Size", size),
+        language=cast("LanguageCode", language),
+        network=network,
+    )
+    output.write_bytes(made, target)
+    if as_json:
+        printed: PrintedCards = {"file": str(target), "tables": len(chosen), "pages": page_count(made)}
+        print_json(printed)
+    elif target is not None:
+        say(f"{counted(len(chosen), 'table', 'tables')} in {target}. Whoever has a code can play at its table.")
+    return EXIT_DONE

@@ -1,0 +1,62 @@
+"""The commands behind `tallyboard tables`, as commands/catalogue.py has the others."""
+
+from tallyboard.commands.catalogue import USUAL, CommandEntry, argument, flag
+
+_TABLE = argument("table TABLE", "The table's name, or its number.", type="some text")
+# Where the pages of `serve` are, as the codes are to have it.
+_WHERE = (
+    argument(
+        "--host NAME",
+        "The name or address by which phones reach this laptop; default: its address in its network.",
+        type="some",
+    ),
+    argument(
+        "--listen NUMBER", "The port of the pages, as serve has it; default: 8765.", type="port number", default=8765
+    ),
+)
+
+# In the order in which the help lists them.
+SUBCOMMANDS = {
+    "seat": CommandEntry(
+        "seats.tables.seat",
+        "Open tables to phones, and print the address of each.",
+        argument(
+            "tables TABLE",
+            'Names, numbers, or numbers from one to another, as 1-30 7 "Final table".',
+            nargs="+",
+            type="some text",
+        ),
+        flag("--renew", "Give those that are open new addresses: the old ones let nobody in any more."),
+        flag("--close", "Close them: nobody gets in any more, and who is in is out."),
+        *_WHERE,
+        *USUAL,
+        more="Whoever has the address of a table can play there, and no more than that.",
+    ),
+    "cards": CommandEntry(
+        "seats.cards.cards",
+        "Write a card with a code for each table, as PDF.",
+        argument(
+            "tables TABLE",
+            "Tables, as seat takes them; default: all that are open.",
+            nargs="*",
+            default=(),
+            type="some text",
+        ),
+        flag("--sheet", "All codes together, on as few sheets as they need."),
+        argument("--out FILE", "File to write; default: tables.pdf; - is standard output.", type="path"),
+        argument("--size", "Of the sheets; default: a4.", choices=("a4", "letter"), default="a4"),
+        argument("--language", "Of the words on it; default: en.", choices=("en", "fr"), default="en"),
+        argument("--network NAME", "The name of the Wi-Fi, to stand on it.", type="text", default=""),
+        *_WHERE,
+        *USUAL,
+        more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",
+    ),
+    "lock": CommandEntry("seats.tables.lock", "Have the keys of a table's phone do nothing.", _TABLE, *USUAL),
+    "unlock": CommandEntry("seats.tables.unlock", "Have the keys of a table's phone work again.", _TABLE, *USUAL),
+    "free": CommandEntry(
+        "seats.tables.free",
+        "Take a table's keys from its phone; the next phone that comes there goes on with the match.",
+        _TABLE,
+        *USUAL,
+    ),
+}

@@ -1,0 +1,164 @@
+"""`tallyboard tables`: the tables that are open to phones, and who is there; opening them, locking and taking keys."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+
+from tallyboard.commands import EXIT_DONE
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.reached import Reached, seat_address
+from tallyboard.pages.safety.origin import lan_addresses
+from tallyboard.shapes import ChangedSeat, OpenedSeat, PhoneAtSeat, SeatChange, SeatObject
+from tallyboard.store import Store, open_store, seats
+from tallyboard.store.hubs import Present, present
+from tallyboard.store.opening import find_store, reader_of
+from tallyboard.store.seats import Seat, is_phone
+from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.terminal.tables import TextTable, print_json, say
+from tallyboard.text.quantities import age, counted
+
+_RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
+
+
+def tables(subcommand: None = None, db: str | None = None, as_json: bool = False) -> int:
+    """List the tables that are open to phones; open, lock or close some."""
+    with reader_of(find_store(db)) as store, store.reading() as sql:
+        found, here, now = seats.seats(sql), present(sql), sql.now_ms()
+    at = {as_compared(seat.table): _boards_at(seat, here) for seat in found}
+    objects = [_object(seat, at[as_compared(seat.table)], now) for seat in found]
+    if as_json:
+        for one in objects:
+            print_json(one)
+        return EXIT_DONE
+    made = TextTable("Table:6 | Who is there:10 | Heard | Battery> | Keys | Note:16+", spared=("Battery", "Keys"))
+    for one in objects:
+        phone = one["phone"]
+        who = "a phone" if phone else "nobody"
+        heard = "" if phone is None or phone["heard_s"] is None else age(phone["heard_s"])
+        battery = "" if phone is None or phone["battery"] is None else f"{phone['battery']} %"
+        notes = [f"a box has this name too: {board}" for board in one["boxes"]]
+        notes += ["another phone asks for it"] if one["is_asked_for"] else []
+        made.add(one["table"], who, heard, battery, "locked" if one["locked"] else "", "; ".join(notes))
+    made.print()
+    if not objects:
+        say("No table is open to phones. `tallyboard tables seat 1-10` opens ten.")
+    return EXIT_DONE
+
+
+def _boards_at(seat: Seat, here: Sequence[Present]) -> list[Present]:
+    """The boards at hubs whose table has the name of this seat."""
+    return [one for one in here if as_compared(one.table) == as_compared(seat.table)]
+
+
+def _object(seat: Seat, there: Sequence[Present], now: int) -> SeatObject:
+    phone: PhoneAtSeat | None = None
+    if seat.phone is not None:
+        heard = seat.phone.heard
+        phone = {
+            "here": any(one.board == seat.phone.board for one in there),
+            "heard_s": None if heard is None else max(0, now - heard) / 1000,
+            "battery": seat.phone.percent,
+            "charging": seat.phone.charging,
+        }
+    return {
+        "table": seat.table,
+        "board": seat.board,
+        "locked": seat.locked,
+        "phone": phone,
+        "boxes": [one.board for one in there if not is_phone(one.board)],
+        "is_asked_for": seat.ask is not None,
+    }
+
+
+def seat(
+    tables: Sequence[str],
+    renew: bool = False,
+    close: bool = False,
+    host: str | None = None,
+    listen: int = 8765,
+    db: str | None = None,
+    as_json: bool = False,
+) -> int:
+    """Open tables to phones, and print the address of each."""
+    if renew and close:
+        raise TallyboardError("--renew and --close cannot both be.", "Leave one of them out.")
+    wanted = list(each_table(tables))
+    if close:
+        with closing(open_store(db)) as store:
+            closed = [one.table for one in seats.close_seats(store, wanted)]
+        _say_changed(closed, "closed", as_json)
+        return EXIT_DONE
+    with closing(open_store(db)) as store:
+        opened = seats.open_seats(store, wanted, renew)
+    print_addresses(opened, origin(host, listen), as_json)
+    return EXIT_DONE
+
+
+def print_addresses(opened: Sequence[Seat], at: str, as_json: bool) -> None:
+    """By table the address that lets a phone in."""
+    told: list[OpenedSeat] = [{"table": one.table, "address": seat_address(at, one.secret)} for one in opened]
+    if as_json:
+        for one in told:
+            print_json(one)
+        return
+    made = TextTable("Table:6 | Address")
+    for one in told:
+        made.add(one["table"], one["address"])
+    made.print()
+    print()
+    say("Phones come there while `tallyboard serve --lan` runs. Whoever has an address can play at that table.")
+    say("`tallyboard tables cards` prints a card with a code for each.")
+
+
+def origin(host: str | None, listen: int) -> str:
+    """With what the addresses begin: `host`, or what this laptop is called in its network."""
+    found = [address for address in lan_addresses() if ":" not in address]
+    return Reached(listen, [] if host is None else [host], found).origin()
+
+
+def each_table(words: Sequence[str]) -> Iterator[str]:
+    """The tables that these words name; `2-4` is three of them. Raises TallyboardError."""
+    for word in words:
+        found = _RANGE.fullmatch(word)
+        if found is None:
+            yield word
+            continue
+        first, last = int(found[1]), int(found[2])
+        if first > last:
+            raise TallyboardError(f"{word} has no table: {first} is more than {last}.", "Give the lower number first.")
+        yield from map(str, range(first, last + 1))
+
+
+def lock(table: str, db: str | None = None, as_json: bool = False) -> int:
+    """Have the keys of a table's phone do nothing."""
+    return _change(table, lambda store: seats.lock(store, table, True), "locked", db, as_json)
+
+
+def unlock(table: str, db: str | None = None, as_json: bool = False) -> int:
+    """Have the keys of a table's phone work again."""
+    return _change(table, lambda store: seats.lock(store, table, False), "unlocked", db, as_json)
+
+
+def free(table: str, db: str | None = None, as_json: bool = False) -> int:
+    """Take a table's keys from its phone; the next phone that comes there goes on with the match."""
+    return _change(table, lambda store: seats.free(store, table), "freed", db, as_json)
+
+
+def _change(table: str, change: Callable[[Store], None], done: SeatChange, db: str | None, as_json: bool) -> int:
+    with closing(open_store(db)) as store:
+        change(store)
+        with store.reading() as sql:
+            name = next(one.table for one in seats.seats(sql) if as_compared(one.table) == as_compared(table))
+    _say_changed([name], done, as_json)
+    return EXIT_DONE
+
+
+def _say_changed(names: Sequence[str], done: SeatChange, as_json: bool) -> None:
+    if as_json:
+        for name in names:
+            told: ChangedSeat = {"table": name, "now": done}
+            print_json(told)
+    elif len(names) == 1:
+        say(f"{names[0]}: {done}.")
+    else:
+        say(f"{counted(len(names), 'table', 'tables')} {done}.")
