@@ -20,7 +20,7 @@ METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2)}
 # Who says something otherwise than all the others.
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/"}
-IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json")
+IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
 FILES = sorted(LOCALE.glob("*/*.po"))
 Id = str | tuple[str, ...]
 

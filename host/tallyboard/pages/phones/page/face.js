@@ -218,6 +218,7 @@ class Face {
   // What a key of the band does: at a tap, and at a hold where it has one.
   middleWords(key) {
     const { match, menu } = this.told ?? NO_STATE;
+    if (menu && takesKeys(menu) && key !== "MENU") return { tap: "", held: "" };
     if (key === "UNDO") return { tap: phrase(menu ? "back_key" : "undo_key"), held: !menu && match?.untouched ? phrase("before") : "" };
     if (key === "MENU") return menu ? { tap: phrase("leave"), held: menu.level === "Test" ? phrase("leave") : "" } : { tap: phrase("menu_key"), held: phrase("menu_key") };
     if (menu) return { tap: phrase("ok"), held: menu.holds ? phrase("ok") : "" };
@@ -231,16 +232,18 @@ class Face {
     const cap = this.middles[key];
     const { tap, held } = this.middleWords(key);
     const { match, menu } = this.told ?? NO_STATE;
-    const needsHold = held === tap;
+    const needsHold = Boolean(held) && held === tap;
+    cap.setAttribute("aria-disabled", String(!tap || this.isLocked));
+    cap.style.setProperty("--letters", String(tap.length + (needsHold ? phrase("hold").length : 0)));
     for (const word of cap.querySelectorAll(".word")) {
       const inside = needsHold ? [el("small", {}, `${phrase("hold")} `), tap] : [tap];
       if (word.textContent !== (needsHold ? `${phrase("hold")} ${tap}` : tap)) word.replaceChildren(...inside);
     }
-    cap.setAttribute("aria-label", held ? `${needsHold ? "" : `${tap}, `}${phrase("hold_for", held)}` : tap);
-    if (key !== "NEXT") return;
+    cap.setAttribute("aria-label", !tap ? key : held ? `${needsHold ? "" : `${tap}, `}${phrase("hold_for", held)}` : tap);
     const next = match?.next;
-    cap.classList.toggle("ready", Boolean(menu || (next === "close" && (match.counted || match.turn !== null)) || ["start", "rematch", "starts"].includes(next)) && !this.isLocked);
-    cap.classList.toggle("idle", !menu && (next ?? "no") === "no");
+    cap.classList.toggle("idle", !tap || (key === "NEXT" && !menu && (next ?? "no") === "no"));
+    if (key !== "NEXT") return;
+    cap.classList.toggle("ready", Boolean((menu && tap) || (next === "close" && (match.counted || match.turn !== null)) || ["start", "rematch", "starts"].includes(next)) && !this.isLocked);
   }
 }
 

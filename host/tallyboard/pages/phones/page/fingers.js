@@ -115,7 +115,9 @@ class Fingers {
     one.style.top = `${within(place.y, innerHeight)}px`;
     one.innerHTML = '<svg viewBox="0 0 100 100"><circle class="track" cx="50" cy="50" r="45"/><circle class="fill" cx="50" cy="50" r="45" pathLength="1"/></svg>';
     for (const [text, turn] of words) {
-      one.append(el("i", { style: `rotate: ${turn}deg` }, el("span", {}, text)));
+      const arm = el("i", {}, el("span", {}, text));
+      arm.style.rotate = `${turn}deg`;
+      one.append(arm);
     }
     this.rings.append(one);
     const timer = setTimeout(() => { one.classList.add("full"); buzz(25); }, HOLD_MS);

@@ -12,9 +12,20 @@ function put(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+// Of the words of a text, which may stand below one another.
+function longest(text) {
+  return Math.max(...text.split(" ").map((word) => word.length));
+}
+
 const ROWS = [0, 1, 2, 3, 4];
 const MOST_DOTS = 6; // from then on a number
+const MOST_BESIDE = 30; // letters: what is longer has no room beside the table's name
 const LOOK = 4; // the row whose key the menu leaves to the page
+
+// A level of the menu that has all keys for itself, and the displays.
+function takesKeys(menu) {
+  return menu.level === "Test" || menu.level === "Toss";
+}
 
 class Half {
   // `table`: the Face it belongs to.
@@ -27,7 +38,7 @@ class Half {
     this.numbers = new Map(); // side: its number here
     this.mine = this.number(this.me, "mine");
     this.theirs = el("div", { class: "theirs" });
-    this.row = el("div", { class: "row" }, el("p", { class: "of" }), el("p", { class: "what" }), el("p", { class: "value" }), el("p", { class: "more" }));
+    this.row = el("div", { class: "row" }, el("p", { class: "what" }), el("p", { class: "value" }), el("p", { class: "more" }));
     this.label = el("p", { class: "label" });
     this.facts = el("p", { class: "facts" });
     this.keys = el("div", { class: "keys", role: "group" });
@@ -66,7 +77,7 @@ class Half {
   // The page's own key, where the menu has none.
   ownOf(row) {
     const state = this.table.told;
-    return row === LOOK && state?.menu && state.menu.level !== "Test" ? () => this.table.looks.open(this.turn) : null;
+    return row === LOOK && state?.menu && !takesKeys(state.menu) ? () => this.table.looks.open(this.turn) : null;
   }
 
   // ---- numbers, at once when a display changes
@@ -90,9 +101,10 @@ class Half {
     const { match, menu } = reader.state;
     this.others(reader.sides);
     this.names(reader);
-    put(this.place, this.table.name);
-    put(this.says, this.words(reader));
-    const numbers = !menu || menu.level === "Test" || menu.level === "Toss";
+    const words = this.words(reader);
+    put(this.place, words.length > MOST_BESIDE ? "" : this.table.name);
+    put(this.says, words);
+    const numbers = !menu || takesKeys(menu);
     this.drawMenu(reader, numbers);
     this.drawStrip(reader);
     const winners = match?.finished ? match.winners : [];
@@ -113,7 +125,8 @@ class Half {
     if (!this.table.told) return phrase(this.table.isOn ? "starting" : "off");
     const { menu } = reader.state;
     if (!menu) return statusWords(reader);
-    return menu.level === "Test" || menu.level === "Toss" ? menuWords(menu, reader).row : phrase("menu");
+    const { of, row } = menuWords(menu, reader);
+    return takesKeys(menu) ? row : sentence(phrase("menu"), of);
   }
 
   others(sides) {
@@ -137,8 +150,8 @@ class Half {
   drawMenu(reader, numbers) {
     this.row.hidden = numbers;
     if (numbers) return;
-    const { of, row, value, more } = menuWords(reader.state.menu, reader);
-    [of, row, value, more].forEach((text, at) => { put(this.row.children[at], text); });
+    const { row, value, more } = menuWords(reader.state.menu, reader);
+    [row, value, more].forEach((text, at) => { put(this.row.children[at], text); });
   }
 
   // What the numbers are, and what the displays do not show now.
@@ -153,6 +166,10 @@ class Half {
     this.label.replaceChildren({ round, twenties: phrase("twenties"), match: phrase(match.finished ? "final" : "match") }[view]);
     if (match.first === this.me && !match.finished) {
       this.label.append(el("i", { class: "starts", role: "img", "aria-label": phrase("starts") }), match.seat ?? "");
+    }
+    if (match.green !== null) {
+      const colour = match.green === this.me ? "green" : "red";
+      this.label.append(el("i", { class: `disc ${colour}`, role: "img", "aria-label": phrase(`${colour}.you`) }));
     }
     const mine = [0, 1, 2].slice(0, sides).map((by) => (this.me + by) % sides);
     const pair = (name, numbers) => el("span", {}, `${name} `, ...mine.flatMap((side, at) => [at ? ":" : "", el("b", { class: `of-${LETTERS[side]}` }, signed(numbers[side]))]));
@@ -191,7 +208,7 @@ class Half {
     ROWS.forEach((row) => {
       const own = this.ownOf(row);
       const word = own ? phrase("menu.look") : words[row];
-      const sign = own ? "Aa" : MENU_SIGNS[menu.level === "Toss" || menu.level === "Test" ? "" : word && `${row}`] ?? "";
+      const sign = own ? "Aa" : takesKeys(menu) || !word ? "" : MENU_SIGNS[row];
       this.face(row, { tap: sign || word, hold: sign ? word : "", dots: 0, isWord: !sign, isThere: Boolean(word), isIdle: this.table.isLocked, said: word });
     });
     this.arrange();
@@ -207,7 +224,9 @@ class Half {
       pips.replaceChildren(...(dots > MOST_DOTS ? [`×${dots}`] : Array.from({ length: dots }, () => el("u"))));
     }
     cap.hidden = !isThere;
-    cap.dataset.word = isWord ? (tap.length > 6 ? "long" : "yes") : "";
+    cap.dataset.word = isWord ? "yes" : "";
+    cap.style.setProperty("--letters", String(Math.max(5, longest(tap))));
+    cap.style.setProperty("--letters-held", String(Math.max(5, longest(hold))));
     cap.setAttribute("aria-disabled", String(isIdle));
     cap.setAttribute("aria-label", [said, said === hold ? "" : hold, dots ? phrase("counted", dots) : ""].filter(Boolean).join(", "));
   }
@@ -217,5 +236,5 @@ class Half {
   }
 }
 
-const MENU_SIGNS = { 0: "▲", 1: "▼", 2: "−", 3: "+" };
+const MENU_SIGNS = ["▲", "▼", "−", "+", ""];
 const NO_STATE = { says: "", undone: false, calls: false, names: [], assigned: null, match: null, menu: null };
