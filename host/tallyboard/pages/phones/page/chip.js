@@ -4,13 +4,12 @@ const DIGITS = [0, 2, 6, 8]; // bytes of display RAM behind the four digits of s
 const POINT = 0x80;
 
 class Chip {
-  constructor() {
-    this.off();
-  }
+  ram = new Uint8Array(16);
+  clock = false;
+  on = false;
 
   off() {
-    this.ram = new Uint8Array(16);
-    this.clock = this.on = false;
+    Object.assign(this, { ram: new Uint8Array(16), clock: false, on: false });
   }
 
   // A write transaction (HT16K33 datasheet, "Command Summary").

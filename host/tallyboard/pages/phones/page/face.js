@@ -31,6 +31,8 @@ class Face {
     this.name = "";
     this.isLocked = false;
     this.isOn = false;
+    /** @type {Half | null} */
+    this.third = null; // once there was a match of three
     /** @type {any} */
     this.told = null; // what the firmware said last
     this.shown = { A: new Chip(), B: new Chip(), C: new Chip(), S: new Chip() };
@@ -59,6 +61,7 @@ class Face {
   }
 
   // What a hold does, for each who reads it.
+  /** @param {string} key @returns {Array<[string, number]>} */
   holdOf(key) {
     const said = this.told ? this.middleWords(key).held : "";
     if (!said) return [];
@@ -147,6 +150,7 @@ class Face {
     this.draw();
   }
 
+  /** @param {string | null} text @param { {text: string, does: () => void} | null } action */
   line(text, action = null) {
     for (const line of this.lines) {
       line.hidden = !text;

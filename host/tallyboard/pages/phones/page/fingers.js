@@ -37,6 +37,7 @@ class Fingers {
 
   // `cap`: the button of this key. `held()`: what a hold does, [words, turn in degrees] for each who reads it, none for
   // a key without a hold. `own()`: what it does in place of a press, where it is no key now.
+  /** @param {HTMLElement} cap @param {string} key @param {() => Array<[string, number]>} held @param {() => (() => void) | null} own */
   add(cap, key, held, own = () => null) {
     const pointers = new Set();
     this.caps.set(key, cap);

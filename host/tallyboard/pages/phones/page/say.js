@@ -86,6 +86,7 @@ function roundWords(reader, seat = "") {
 }
 
 // Each: what the whole text may be, and how it is said. The first that fits.
+/** @type {Array<[RegExp, (reader: Reader, ...found: string[]) => string]>} */
 const TEXTS = [
   [/^([ABC]) *(\d+)$/, (reader, side, points) => reader.by(side, "plus", points)],
   [/^-([ABC]) *(\d+)$/, (reader, side, points) => reader.by(side, "off", points)],
@@ -96,7 +97,7 @@ const TEXTS = [
   [/^((?:[ABC][+-]\d+ *)+)$/, (reader, text) => awards(text, reader)],
   [/^([ABC]) ?> ?(\d*)$/, (reader, side, waiting) => (waiting ? reader.by(side, "waiting", waiting) : reader.by(side, "turn"))],
   [/^WIN([ABC])$/, (reader, side) => reader.by(side, "wins")],
-  [/^([ABC])=([ABC])$/, (reader, one, two) => phrase("draw.between", one, two)],
+  [/^([ABC])=([ABC])$/, (reader, ...both) => phrase("draw.between", ...both.map((side) => reader.nameOf(LETTERS.indexOf(side))))],
   [/^ABC$/, () => phrase("draw.all")],
   [/^([ABC]) OK$/, (reader, side) => reader.by(side, "agreed")],
   [/^(TOTL|RND|20S)$/, (_, view) => phrase(`view.${view}`)],
@@ -162,6 +163,7 @@ function slotOf(act) {
 
 // ---- the menu
 
+/** @type {Array<[RegExp, string]>} */
 const OF_SIDE = [[/^([ABC])-PN PENALTY$/, "row.PENALTY"], [/^([ABC])FFT FORFEIT$/, "row.FORFEIT"], [/^1ST([ABC]) STARTS$/, "row.FIRST"]];
 // By the words with which the firmware says what the keys do.
 const ACTS = { UP: "menu.up", DOWN: "menu.down", LESS: "menu.less", MORE: "menu.more", OFF: "menu.off", ON: "menu.on" };

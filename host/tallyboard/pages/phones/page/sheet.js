@@ -9,6 +9,7 @@ class Sheet {
 
   // `text`: a sentence, or elements; null for none. `buttons`: [{text, does, isMain}], `does` gets what was typed, and
   // the sheet stays where that gives false. `input`: {label, value, type}. `turn`: in degrees. `canLeave`: by Escape.
+  /** @param { {title: string, text?: string | Element[] | null, buttons?: Array<{text: string, does?: (typed: string) => unknown, isMain?: boolean}>, input?: {label?: string, value?: string, type?: string} | null, turn?: number, canLeave?: boolean} } what */
   open({ title, text = null, buttons = [], input = null, turn = 0, canLeave = false }) {
     this.close();
     this.canLeave = canLeave;
@@ -107,7 +108,7 @@ class Looks {
       choices(phrase("look.language"), Object.keys(DATA.say), Say.language, (one) => LANGUAGES[one] ?? one, "language"),
     ];
     const buttons = [{ text: phrase("done"), does: () => true, isMain: true }];
-    if (document.documentElement.requestFullscreen) {
+    if ("requestFullscreen" in document.documentElement) {
       buttons.unshift({ text: phrase(document.fullscreenElement ? "look.window" : "look.full"), does: () => { fullScreen(); return true; }, isMain: false });
     }
     this.sheet.open({ title: phrase("look"), text: inside, buttons, turn, canLeave: true });
