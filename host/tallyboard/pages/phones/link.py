@@ -17,7 +17,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tallyboard.link.hall_port import HallPort
-from tallyboard.pages.phones import messages
+from tallyboard.pages.phones import build, messages
 from tallyboard.pages.phones.messages import Admit, Battery, BrokenRuleError, TakeOver, Told
 from tallyboard.pages.safety.protocols import SOCKET
 from tallyboard.pages.safety.turns import Turns, address_of
@@ -28,6 +28,7 @@ FIRST_S = 5.0  # until a phone has said who it is
 _WAITS_S = 300.0  # that it may stand before a table that another one has
 _STILL_S = 2.0  # what stands is said again: a phone takes five seconds without a word for the end
 _BATTERY_S = 10.0
+_VERSION_S = 1.0  # a page that has to be fetched first is not waited for
 _UNSENT = 256 * 1024  # bytes that wait for a phone; a whole journal is 45 KB
 _AT_ONCE = 4  # that are asked of the store; of one address one
 _BROKEN = 1008  # code of a close: what came, or who came, may not be
@@ -79,6 +80,14 @@ class Sockets:
     def __init__(self) -> None:
         self.turns = Turns(_AT_ONCE, 1)
         self._at_work: dict[str, _Line] = {}  # by the check of the token
+        self._version: asyncio.Task[str] | None = None
+
+    async def version(self) -> str:
+        """Of the page that this laptop has; "" where that is not known."""
+        if self._version is None:
+            self._version = asyncio.create_task(run_in_threadpool(build.version))
+        await asyncio.wait((self._version,), timeout=_VERSION_S)
+        return self._version.result() if self._version.done() else ""
 
     def begin(self, check: str, line: "_Line") -> bool:
         """Whether there is room for it. The one before it of the same phone ends: it is a line that is dead."""
@@ -283,7 +292,7 @@ class _Line:
         if not self._sockets.begin(at.check, self):
             self._tell(messages.void("full"))
             return _Close(_BROKEN, "All places are taken.")
-        self._tell(messages.admitted(at, self._token))
+        self._tell(messages.admitted(at, self._token, await self._sockets.version()))
         self._socket.scope["extensions"].get("tallyboard", {}).get("settle", lambda: None)()
         port = self._gate.follow(
             at,

@@ -9,7 +9,6 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
-from shared_rules import VERSION
 from tallyboard.store.seats import Admitted, Taken
 
 _SECRET = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)  # 128 bits
@@ -131,15 +130,15 @@ _KINDS: dict[str, Callable[[object], Said]] = {"admit": _admit, "take over": _ta
 Told = Mapping[str, object]  # one of the laptop's messages
 
 
-def admitted(at: Admitted, token: str) -> Told:
-    """The phone is at this table, by this token of its own."""
+def admitted(at: Admitted, token: str, version: str) -> Told:
+    """The phone is at this table, by this token of its own. `version`: of the page that the laptop has."""
     journal = at.journal and {
         "epoch": at.journal.epoch,
         "first": at.journal.first,
         "next": at.journal.next,
         "records": b64encode(at.journal.records).decode(),
     }
-    said = {"table": at.table, "board": at.board, "token": token, "locked": at.locked, "version": VERSION}
+    said = {"table": at.table, "board": at.board, "token": token, "locked": at.locked, "version": version}
     return {"admit": {**said, "journal": journal}}
 
 
