@@ -676,6 +676,7 @@ class RehearsalObject(TypedDict):
     game: str
     players: int
     tables: int
+    phones: bool
     seed: int
     seconds: int
     holds: bool

@@ -21,20 +21,22 @@ Displays = dict[str, str]
 
 
 class BoardProcess:
-    """`tallyboard board` running; `displays` is what is lit now.
+    """`tallyboard board` running; `displays` is what is lit now. `link`: where its port is, or the address of the card
+    where it plays as a phone.
 
     `on_change(displays)` is called whenever that changes. Raises TallyboardError when the board ends by itself.
     """
 
     def __init__(
         self,
-        link: Path,
+        link: Path | str,
         state: Path,
         game: str | None = None,
         time_scale: float = 0,
         on_change: Callable[[Displays], None] = lambda displays: None,
     ) -> None:
-        command = [sys.executable, "-m", "tallyboard.virtual", "--link", str(link), "--state", str(state)]
+        where = ["--link", str(link)] if isinstance(link, Path) else ["--hall", link, "--take-over"]
+        command = [sys.executable, "-m", "tallyboard.virtual", *where, "--state", str(state)]
         command += ["--time-scale", str(time_scale)] + (["--game", game] if game else [])
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

@@ -169,16 +169,17 @@ _PRESS_S = 0.35  # between two presses, at speed 1
 _SETTLE = "wait 3100"  # until the status says nothing that is only for a moment
 _LOOKS = 5  # at a status that says several things in turn
 _LIMIT_S = 10
+_LOOK_S = 0.1
 
 
 class BoardTable:
-    """The table of this name, with a board whose memory is in `folder`.
+    """The table of this name, with a board whose memory is in `folder`. With a `card`, its address, that is a phone.
 
     `entered`: the events of every press that counted, in order. `counted`: by key the figures of the matches that were
     played to their end. `wrong`: sentences about what a display should have shown.
     """
 
-    def __init__(self, name: str, folder: Path, seed: int, speed: float) -> None:
+    def __init__(self, name: str, folder: Path, seed: int, speed: float, card: str = "") -> None:
         self.name = name
         self.entered: list[int] = []
         self.counted: dict[str, CountedFigures] = {}
@@ -188,13 +189,15 @@ class BoardTable:
         self._seed = seed
         self._pause_s = _PRESS_S / speed
         self._pull_next = False
+        self._drop_next: Callable[[BoardTable], bool] | None = None
         self._ended = threading.Event()
         self._playing: threading.Thread | None = None
         folder.mkdir()
         self.port = folder / "port"
         """Where its cable is plugged in."""
-        self._memory = folder / "memory"
-        self._board = BoardProcess(self.port, self._memory)
+        self._folder, self._memory = folder, folder / "memory"
+        self._link = card or self.port
+        self._board = BoardProcess(self._link, self._memory)
         self.board = (self._memory / "uid").read_bytes().hex()
 
     @property
@@ -212,6 +215,16 @@ class BoardTable:
     def pull_the_plug(self) -> None:
         """In the middle of the next round that is counted, and in again."""
         self._pull_next = True
+
+    def drop_the_phone(self, has_arrived: "Callable[[BoardTable], bool]") -> None:
+        """In the middle of the next round that is counted; another one takes the match over, once everything that was
+        pressed `has_arrived`: the rest would be lost with the phone."""
+        self._drop_next = has_arrived
+
+    @property
+    def is_dropping(self) -> bool:
+        """Whether a phone is to be dropped here, or another one is not let in yet."""
+        return self._drop_next is not None
 
     def close(self) -> None:
         """Nobody plays, and the board is off."""
@@ -232,6 +245,8 @@ class BoardTable:
                     return
                 if self._pull_next and played.match.counted():
                     self._pull()
+                if self._drop_next is not None and played.match.counted():
+                    self._drop(self._drop_next)
                 self._board.do(command)
                 self.entered.append(event)
             self._see_result(played)
@@ -245,10 +260,26 @@ class BoardTable:
         self._board.do(_SETTLE)
         before = self._numbers()
         self._board.pull_the_plug()
-        self._board = BoardProcess(self.port, self._memory)
+        self._board = BoardProcess(self._link, self._memory)
+        self._compare(before, "its plug was pulled")
+
+    def _drop(self, has_arrived: "Callable[[BoardTable], bool]") -> None:
+        """A phone that is gone for good, and another one with nothing in its memory: the same numbers again."""
+        self._board.do(_SETTLE)
+        while not has_arrived(self):
+            if self._ended.wait(_LOOK_S):
+                return
+        before = self._numbers()
+        self._board.pull_the_plug()
+        self._memory = self._folder / "another memory"
+        self._board = BoardProcess(self._link, self._memory)
+        self._compare(before, "its phone was dropped")
+        self._drop_next = None
+
+    def _compare(self, before: dict[str, str], what: str) -> None:
         after = self._numbers()
         if after != before:
-            self.wrong.append(f"Table {self.name} showed {before} before its plug was pulled, and {after} after it.")
+            self.wrong.append(f"Table {self.name} showed {before} before {what}, and {after} after it.")
 
     def _numbers(self) -> dict[str, str]:
         return {side: self._board.displays[side] for side in "AB"}

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_table import BoardTable
-from tallyboard.rehearsal.organiser import Commands, Organiser, RehearsalStory, WatchProcess
+from tallyboard.rehearsal.organiser import Commands, HubProcess, Organiser, RehearsalStory
 from tallyboard.rehearsal.plan import RehearsalPlan, RehearsalSettings
+from tallyboard.rehearsal.router import Router, free_port
 from tallyboard.shapes import RehearsedMishap
 from tallyboard.store.tournaments.calls import next_games
 from tallyboard.text.quantities import counted
@@ -54,14 +55,15 @@ class RehearsalDay:
         self.story = story
         self.plan = plan
         self.organiser = Organiser(folder, commands)
-        self.hub = WatchProcess(folder, self.organiser.db)
+        self.router = Router(free_port()) if settings.phones else None
+        self.hub = HubProcess(folder, self.organiser.db, self.router.laptop if self.router else None)
         self.tables: list[BoardTable] = []
         self.mishaps: list[RehearsedMishap] = []
         self.corrected: set[str] = set()
         self.began = time.monotonic()
         self._folder = folder
         self.to_come = to_come
-        self._hub_back_at: float | None = None
+        self._comes_back: tuple[float, Callable[[], None]] | None = None  # what is away: when, and how
         self._moved_at = self.began
 
     # ---- before the first match
@@ -69,9 +71,13 @@ class RehearsalDay:
     def prepare(self) -> None:
         """Boards, hub, entrants, the first draw."""
         settings = self.settings
-        self._set_up_tables()
+        names = [str(number) for number in range(1, settings.tables + 1)]
+        if self.router is None:
+            self._set_up_boxes(names)
         self.hub.start()
-        self.story.tell("Hub", "`tallyboard watch` collects from all boards")
+        self.story.tell("Hub", f"{self.hub.name} collects from all boards")
+        if self.router is not None:
+            self._set_up_phones(names, self.router)
         self.organiser.desk("new", NAME, "--seed", str(settings.seed))
         players = self._folder / "players.csv"
         players.write_text("\n".join(["name", *self.plan.names, ""]), encoding="utf-8")
@@ -85,26 +91,36 @@ class RehearsalDay:
         self._do_mishaps()
         self._enter("call", "--auto", "on")
 
-    def _set_up_tables(self) -> None:
-        names = [str(number) for number in range(1, self.settings.tables + 1)]
-        # Beside this thread, which a signal may interrupt while it begins others: those it would not wait for. At the
-        # end all boards are there, also where somebody ends the rehearsal meanwhile.
-        with ThreadPoolExecutor(1) as beside:
-            beside.submit(self._switch_on_all, names).result()
-        self.tables.sort(key=lambda table: int(table.name))
+    def _set_up_boxes(self, names: Sequence[str]) -> None:
+        self._switch_on(dict.fromkeys(names, ""))
         for table in self.tables:
             self.organiser.do("setup", "--port", str(table.port), "--name", table.name)
         self.story.tell("Tables", f"{counted(len(names), 'virtual board is', 'virtual boards are')} switched on")
 
-    def _switch_on_all(self, names: Sequence[str]) -> None:
+    def _set_up_phones(self, names: Sequence[str], router: Router) -> None:
+        """Each is let in by the card of its table."""
+        router.start()
+        self.hub.wait_until_it_serves()
+        self._switch_on(dict(zip(names, self.organiser.cards(names, router.port), strict=True)))
+        self.story.tell("Tables", f"{counted(len(names), 'phone has', 'phones have')} scanned the card of a table")
+
+    def _switch_on(self, cards: dict[str, str]) -> None:
+        """A board for each table, by its card."""
+        # Beside this thread, which a signal may interrupt while it begins others: those it would not wait for. At the
+        # end all boards are there, also where somebody ends the rehearsal meanwhile.
+        with ThreadPoolExecutor(1) as beside:
+            beside.submit(self._switch_on_all, cards).result()
+        self.tables.sort(key=lambda table: int(table.name))
+
+    def _switch_on_all(self, cards: dict[str, str]) -> None:
         with ThreadPoolExecutor() as pool:
-            for one in [pool.submit(self._switch_on, name) for name in names]:
+            for one in [pool.submit(self._switch_on_one, *table) for table in cards.items()]:
                 one.result()
 
-    def _switch_on(self, name: str) -> None:
+    def _switch_on_one(self, name: str, card: str) -> None:
         """Have a board of this table; from then on it is one of those that are closed."""
         seed, speed = self.settings.seed, self.settings.speed
-        self.tables.append(BoardTable(name, self._folder / f"table{name}", seed, speed))
+        self.tables.append(BoardTable(name, self._folder / f"table{name}", seed, speed, card))
 
     def _enter(self, *words: str) -> None:
         self.story.tell("Desk", self.organiser.desk(*words))
@@ -118,8 +134,7 @@ class RehearsalDay:
         """
         while self.organiser.computed["champion"] is None or any(table.is_playing for table in self.tables):
             self._step()
-        if self._hub_back_at is not None:
-            self._bring_the_hub_back()
+        self._bring_back()
 
     def settle(self, is_settled: Callable[[], bool]) -> None:
         """Wait a while until this is so, for the hub to bring what is on its way."""
@@ -129,14 +144,16 @@ class RehearsalDay:
             self._look()
 
     def _step(self) -> None:
-        if self._hub_back_at is not None and self._hub_back_at <= time.monotonic():
-            self._bring_the_hub_back()
+        if self._comes_back is not None and self._comes_back[0] <= time.monotonic():
+            self._bring_back()
         self._look()
         for table in self.tables:
             if table.failure is not None:
                 raise table.failure
         if self.hub.kills == 0 and not self.hub.is_running:
-            raise TallyboardError("`tallyboard watch` ended by itself.", "Please report this.")
+            raise TallyboardError(f"{self.hub.name} ended by itself.", "Please report this.")
+        if any(table.is_dropping for table in self.tables):
+            self.organiser.agree()
         self._do_mishaps()
         self._go_on_drawing()
         self._sit_down()
@@ -187,16 +204,32 @@ class RehearsalDay:
     def kill_the_hub(self, seconds: float) -> None:
         """It is away for so long; at speed 2 for half of it."""
         self.hub.kill()
-        self._hub_back_at = time.monotonic() + seconds / self.settings.speed
+        self._is_away(seconds, self._start_again)
 
-    def _bring_the_hub_back(self) -> None:
-        self._hub_back_at = None
+    def _start_again(self) -> None:
         self.hub.start()
-        self.story.tell("Hub", "`tallyboard watch` is started again")
+        self.story.tell("Hub", f"{self.hub.name} is started again")
+
+    def switch_the_router_off(self, router: Router, seconds: float) -> None:
+        """For so long; at speed 2 for half of it."""
+        router.switch(False)
+        self._is_away(seconds, lambda: self._switch_on_again(router))
+
+    def _switch_on_again(self, router: Router) -> None:
+        router.switch(True)
+        self.story.tell("Hall", "the router is there again")
+
+    def _is_away(self, seconds: float, bring_back: Callable[[], None]) -> None:
+        self._comes_back = time.monotonic() + seconds / self.settings.speed, bring_back
+
+    def _bring_back(self) -> None:
+        if self._comes_back is not None:
+            (_, bring_back), self._comes_back = self._comes_back, None
+            bring_back()
 
     def _do_mishaps(self) -> None:
         """Those whose time has come."""
-        if self._hub_back_at is not None:
+        if self._comes_back is not None or any(table.is_dropping for table in self.tables):
             return  # one after the other
         decided = sum(match["state"] == "decided" and match["how"] != "bye" for match in self.organiser.matches)
         for mishap in list(self.to_come):
@@ -216,3 +249,5 @@ class RehearsalDay:
         self.hub.kill()
         for table in self.tables:
             table.close()
+        if self.router is not None:
+            self.router.close()

@@ -14,19 +14,22 @@ if TYPE_CHECKING:
     from tallyboard.desk.objects import DeskMatchObject
 
 _HUB_AWAY_S = 3.0
+_ROUTER_OFF_S = 20.0
 _LEFT = 2  # matches that are still to be played when somebody goes home
 
 
-def all_of_them(joins_at: float) -> list[Mishap]:
-    """In their order."""
+def all_of_them(joins_at: float, phones: bool = False) -> list[Mishap]:
+    """In their order; `phones`: those of phones too."""
     others = [
-        Mishap("plug pulled", 0.08, _pull_a_plug),
+        Mishap("phone closed" if phones else "plug pulled", 0.08, _pull_a_plug),
         Mishap("result by hand", 0.15, _play_on_paper),
         Mishap("corrected at the desk", 0.25, _correct_at_the_desk),
         Mishap("hub killed", 0.35, _kill_the_hub),
         Mishap("withdrawal", 0.45, _go_home),
         Mishap("corrected at the board", 0.55, _correct_at_the_board),
     ]
+    if phones:
+        others += [Mishap("router off", 0.2, _switch_the_router_off), Mishap("phone dropped", 0.4, _drop_a_phone)]
     late = Mishap("late player", joins_at, _come_late)
     return sorted([late, *others], key=lambda one: one.share)
 
@@ -47,7 +50,25 @@ def _pull_a_plug(day: RehearsalDay) -> str | None:
     if not playing:
         return None
     playing[0].pull_the_plug()
+    if day.router is not None:
+        return f"the page of table {playing[0].name} is closed in the middle of a match, and opened again"
     return f"the plug of table {playing[0].name} is pulled in the middle of a match, and put in again"
+
+
+def _switch_the_router_off(day: RehearsalDay) -> str | None:
+    if day.router is None or not any(table.is_playing for table in day.tables):
+        return None
+    day.switch_the_router_off(day.router, _ROUTER_OFF_S)
+    return "the router is off; the phones go on without the laptop"
+
+
+def _drop_a_phone(day: RehearsalDay) -> str | None:
+    playing = [table for table in day.tables if table.is_playing]
+    if not playing:
+        return None
+    table = playing[-1]
+    table.drop_the_phone(lambda of: day.organiser.presses_of(of.board) == len(of.entered))
+    return f"the phone of table {table.name} is dropped in the middle of a match, and another one takes it over"
 
 
 def _play_on_paper(day: RehearsalDay) -> str | None:
@@ -126,7 +147,7 @@ def _kill_the_hub(day: RehearsalDay) -> str | None:
     if not any(table.is_playing for table in day.tables):
         return None
     day.kill_the_hub(_HUB_AWAY_S)
-    return "`tallyboard watch` is killed; the boards go on without it"
+    return f"{day.hub.name} is killed; the boards go on without it"
 
 
 def _go_home(day: RehearsalDay) -> str | None:

@@ -4,14 +4,16 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shared_rules.journal import record
 from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
-from tallyboard.store import read_store, tournaments
+from tallyboard.store import open_store, read_store, seats, tournaments
 from tallyboard.text.tournament.matches import outcome
 from tallyboard.text.tournament.names import Names
 
@@ -61,21 +63,47 @@ class Organiser:
             self.computed = as_object(self.followed.tournament)
         return new
 
+    def cards(self, tables: Sequence[str], port: int) -> list[str]:
+        """Open these tables to phones; the addresses on their cards, where the laptop is reached by this port."""
+        self.do("tables", "seat", *tables)
+        with read_store(self.db) as reader, reader.reading() as sql:
+            secrets = {seat.table: seat.secret for seat in seats.seats(sql)}
+        return [f"http://127.0.0.1:{port}/phone#{secrets[f'Table {table}']}" for table in tables]
+
+    def agree(self) -> None:
+        """Whoever asks for the table of another phone may have it."""
+        with read_store(self.db) as reader, reader.reading() as sql:
+            asked = [seat.table for seat in seats.seats(sql) if seat.ask is not None]
+        if asked:
+            with open_store(self.db) as store:
+                for table in asked:
+                    seats.answer(store, table, "desk", True)
+
+    def presses_of(self, board: str) -> int:
+        """How many of its presses are in the database."""
+        with read_store(self.db) as reader, reader.reading() as sql:
+            rows = sql.rows("SELECT data FROM records WHERE board = :board", board=board)
+            return sum(data[0] < record.SETTING for (data,) in rows)
+
     @property
     def matches(self) -> "list[DeskMatchObject]":
         """Of all phases, in order."""
         return [match for phase in self.computed["phases"] for match in phase["matches"]]
 
 
+_LOOK_S = 0.05
 _LIMIT_S = 60  # until a hub that does not end counts as a failure
 
 
-class WatchProcess:
-    """`start`, `kill` and `end` as often as wanted; `kills` counts. Ports are those of `folder`/*/port."""
+class HubProcess:
+    """`start`, `kill` and `end` as often as wanted; `kills` counts. Ports are those of `folder`/*/port; with `listens`,
+    a port of this laptop, it is `tallyboard serve`, and its boards can be phones."""
 
-    def __init__(self, folder: Path, db: str) -> None:
+    def __init__(self, folder: Path, db: str, listens: int | None = None) -> None:
         self._folder = folder
-        self._db = db
+        self._words = ["watch"] if listens is None else ["serve", "--listen", str(listens)]
+        self._words += ["--json", "--port", f"{folder}/*/port", "--db", db]
+        self.name = f"`tallyboard {self._words[0]}`"
         self._process: subprocess.Popen[bytes] | None = None
         self._starts = 0
         self.kills = 0
@@ -83,16 +111,23 @@ class WatchProcess:
     def start(self) -> None:
         """Begin to collect from the boards."""
         self._starts += 1
-        words = ("watch", "--json", "--port", f"{self._folder}/*/port", "--db", self._db)
         home = str(self._folder / "home")  # what it keeps for a user is kept in the folder
         with self._file(self._starts).open("wb") as out, (self._folder / f"hub-{self._starts}.err").open("wb") as err:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tallyboard", *words],
+                [sys.executable, "-m", "tallyboard", *self._words],
                 env={**os.environ, "HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home},
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=err,
             )
+
+    def wait_until_it_serves(self) -> None:
+        """Its pages answer. Raises TallyboardError where they do not in a minute."""
+        until = time.monotonic() + _LIMIT_S
+        while not self._file(self._starts).read_bytes().endswith(b"\n"):
+            if time.monotonic() > until or not self.is_running:
+                raise TallyboardError(f"{self.name} has not started.", "Please report this.")
+            time.sleep(_LOOK_S)
 
     def _file(self, start: int) -> Path:
         return self._folder / f"hub-{start}.jsonl"
@@ -128,7 +163,8 @@ class WatchProcess:
         """Everything that the hubs have told so far."""
         files = [self._file(start) for start in range(1, self._starts + 1)]
         lines = [line for file in files if file.exists() for line in file.read_text("utf-8").splitlines(keepends=True)]
-        return [json.loads(line) for line in lines if line.endswith("\n")]  # a killed one may not have come to its end
+        heard = [json.loads(line) for line in lines if line.endswith("\n")]  # a killed one may not have come to its end
+        return [event for event in heard if "event" in event]
 
 
 _WHO = 9  # columns

@@ -20,7 +20,7 @@ _NAMES = """
 
 class RehearsalSettings(NamedTuple):
     """What is rehearsed. `seed`: the same one gives the same draw, presses and mishaps; `speed`: how many times as fast
-    as somebody can follow."""
+    as somebody can follow. `phones`: no table has a box."""
 
     players: int
     tables: int
@@ -28,6 +28,7 @@ class RehearsalSettings(NamedTuple):
     game: str
     seed: int
     speed: float
+    phones: bool = False
 
 
 class RehearsalPlan(NamedTuple):

@@ -35,7 +35,9 @@ def rehearse(
     """
     with _folder(keep) as folder, on_signals(_interrupt, signal.SIGTERM, signal.SIGHUP):  # end it as Ctrl-C does
         plan = planned(settings)
-        day = RehearsalDay(settings, plan, folder, commands, RehearsalStory(write), all_of_them(plan.joins_at))
+        day = RehearsalDay(
+            settings, plan, folder, commands, RehearsalStory(write), all_of_them(plan.joins_at, settings.phones)
+        )
         try:
             return _rehearsed(day)
         finally:
@@ -91,6 +93,7 @@ def _result_of(day: RehearsalDay, checks: Sequence[RehearsedCheck]) -> Rehearsal
         "game": settings.game,
         "players": settings.players,
         "tables": settings.tables,
+        "phones": settings.phones,
         "seed": settings.seed,
         "seconds": round(time.monotonic() - day.began),
         "holds": all(check["holds"] for check in checks),

@@ -15,6 +15,7 @@ MADE: RehearsalObject = {
     "game": "twenties-shootout",
     "players": 4,
     "tables": 1,
+    "phones": False,
     "seed": 7,
     "seconds": 61,
     "holds": False,

@@ -326,6 +326,7 @@ SUBCOMMANDS = {
         argument("--speed X", "2 is twice as fast; default: 1.", type=float, default=1.0),
         argument("--seed N", "With the same number draw and presses are the same; default: random.", type=int),
         argument("--keep DIR", "A new folder where database and boards stay.", type="path"),
+        flag("--phones", "No table has a box: each board plays as a phone, over the hall socket of a serve."),
         JSON,
         more="A player comes late, one goes home, a plug is pulled, the hub is killed, results are corrected. In "
         "the end everything is checked; leaves with 1 where something does not hold. Your own database is "

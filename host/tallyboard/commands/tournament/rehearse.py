@@ -25,6 +25,7 @@ def rehearse(
     speed: float = 1.0,
     seed: int | None = None,
     keep: Path | None = None,
+    phones: bool = False,
     as_json: bool = False,
 ) -> int:
     """Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it."""
@@ -33,7 +34,9 @@ def rehearse(
     from tallyboard.rehearsal import board_table, rehearsal  # these take what Windows has not
 
     number = secrets.randbelow(_SEEDS) if seed is None else seed
-    settings = RehearsalSettings(players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed)
+    settings = RehearsalSettings(
+        players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed, phones
+    )
     for name, given, least, most in (
         ("--players", players, FEWEST_PLAYERS, MOST_PLAYERS),
         ("--tables", tables, 1, MOST_TABLES),
