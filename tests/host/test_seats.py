@@ -209,10 +209,10 @@ def test_no_more_seats_than_can_be_served(store: Store) -> None:
 def test_what_a_phone_says_of_itself(store: Store, seat: Seat) -> None:
     first = let_in(store, seat)
     is_silent(store)
-    seats.battery(store, first.check, 37, True)
+    seats.heard(store, {first.check: (37, True)})
     with store.reading() as sql:
         before = seats.seats(sql)[0].phone or pytest.fail()
-    seats.heard(store, [first.check])
+    seats.heard(store, {first.check: None})
     with store.reading() as sql:
         after = seats.seats(sql)[0].phone or pytest.fail()
     assert (after.percent, after.charging) == (37, True)

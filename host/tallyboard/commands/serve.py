@@ -10,6 +10,8 @@ import segno
 
 from tallyboard.commands.watch import Events, ended_by_a_signal, hub_events, print_changes, store_to_come
 from tallyboard.hub.hub import Hub
+from tallyboard.hub.seats import Seats
+from tallyboard.link.hall_port import HallPorts
 from tallyboard.pages import serving
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.live.looker import Looker
@@ -56,12 +58,14 @@ def serve(
         stack.enter_context(closing(store))
         listening = stack.enter_context(serving.listen(listen, lan))
         passcode = operators.passcode.make_new() if new_passcode or not operators.passcode.is_there() else ""
-        hub = stack.enter_context(closing(Hub(store, port or (), tell, "serve")))
+        phones = HallPorts()
+        hub = stack.enter_context(closing(Hub(store, port or (), tell, "serve", others=[phones])))
         stack.enter_context(ended)
         hub.start()
         site = Site(store, data_folder(), live, ports=port or ())
         site.says = hub.says
         site.reached = Reached(listening.getsockname()[1], list(host or ()), addresses, lan)
+        site.seats = Seats(hub.database, phones)
         by_hand = {name.lower() for name in host or ()}  # one of these is allowed without a network too
         names = names_of_laptop(lan, addresses) | by_hand
         server, looker = Server(protected(site, operators, names), listening), Looker(site)

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from tallyboard.hub.other_tables import OtherTables
 from tallyboard.hub.tournaments import HubTournaments, WantedAtBoard, of_no_board
@@ -15,12 +15,14 @@ from tallyboard.store import Store, hubs, open_store, orders
 from tallyboard.store.ingesting import Heard
 from tallyboard.store.orders import Order, State
 from tallyboard.store.reader import FullNames, names_version
-from tallyboard.store.transactions import ORDERS, PRESENCE, TOURNAMENTS, WakeUp
+from tallyboard.store.tables.sql import Sql
+from tallyboard.store.transactions import ORDERS, PRESENCE, SEATS, TOURNAMENTS, WakeUp
 
 PATIENCE_S = 1.5  # that a conversation with a board waits for the database
 _STEP_S = 0.05
 _FAREWELL_S = 3.0  # for the database, at the end
 _OF_TOURNAMENTS = WakeUp(frozenset((TOURNAMENTS,)))
+_OF_SEATS = WakeUp(frozenset((SEATS,)))
 
 _Given = TypeVar("_Given")
 
@@ -118,10 +120,20 @@ class Database:
         """The order was written down as ended here."""
 
 
+class SeatsOfHub(Protocol):
+    """Those who sit at a hub's hall socket, see seats.py."""
+
+    def look(self, sql: Sql) -> None:
+        """Something about seats may have changed."""
+
+    def note(self, store: Store) -> None:
+        """Write down what is to be known of the phones."""
+
+
 class HubDatabase(Database):
     """A hub's: what comes is written, and looked for, by threads of its own. What it hears from there it tells.
 
-    `boards()`: those that the hub has.
+    `boards()`: those that the hub has. `seats`: of its hall socket, None where it has none.
     """
 
     def __init__(
@@ -132,6 +144,7 @@ class HubDatabase(Database):
         boards: Callable[[], list[hubs.Has]],
     ) -> None:
         super().__init__(store.get, me, tell)
+        self.seats: SeatsOfHub | None = None
         self._tell = tell
         self._boards = boards
         self._upkeep = Upkeep(store.get, self._beat, self._look, self._hear, self._computed, self.tell_trouble)
@@ -170,6 +183,10 @@ class HubDatabase(Database):
     def changed(self) -> None:
         self._upkeep.beat_soon()
 
+    def look_at_seats(self) -> None:
+        """Have the seats looked at: this process has changed them."""
+        self._upkeep.wake(_OF_SEATS)
+
     def names(self) -> FullNames | None:
         return self._names
 
@@ -195,6 +212,8 @@ class HubDatabase(Database):
         self._beaten = None
         hubs.beat(store, self.me, boards, before)
         self._beaten = boards
+        if self.seats is not None:
+            self.seats.note(store)
         with store.reading() as sql:
             version = names_version(sql)
             if version != self._names_version:
@@ -210,6 +229,8 @@ class HubDatabase(Database):
     def _look(self, store: Store, topics: frozenset[str]) -> None:
         mine = {has.board for has in self._boards()}
         with store.glancing() as sql:
+            if SEATS in topics and self.seats is not None:
+                self.seats.look(sql)
             if PRESENCE in topics:
                 self._present = hubs.present(sql)
             if topics & {PRESENCE, ORDERS}:

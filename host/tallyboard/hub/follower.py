@@ -105,7 +105,7 @@ class Follower(threading.Thread):
                     self._follow(self._client(_Until(self._stopping, port), clock=self._clock))
             except Exception as error:
                 self._known.leave()
-                if isinstance(error, GoneError) and self._pace.comes_back and self._is_there:
+                if isinstance(error, GoneError) and self._pace.comes_back:
                     self._wait_for_news()
                 else:
                     self._lost(self._explainer.explain(error))

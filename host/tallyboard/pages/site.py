@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.follower import BoardSays
+from tallyboard.hub.seats import Seats
 from tallyboard.pages.desk.posted import Once
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.reached import Reached
@@ -25,6 +26,7 @@ class Site:
     """`folder`: of the passcode and the sessions. `live`: what the hub hears; nothing where there is none.
     `says()`: by board what those of the hub say of their memory. `ports`: the only ones that the hub looks at, if any.
     `once`: the forms of the desk that were sent. `reached`: by which addresses phones come here.
+    `once`: the forms of the desk that were sent. `seats`: who sits at the hall socket, None where there is none.
     """
 
     store: LazyStore
@@ -35,6 +37,7 @@ class Site:
     ports: Sequence[str] = ()
     once: Once = field(default_factory=Once)
     reached: Reached = field(default_factory=Reached)
+    seats: Seats | None = None
 
     async def read(self, work: Callable[[Sql], _Given]) -> _Given:
         """What `work` finds in the database, as of one moment. Raises TallyboardError."""

@@ -7,7 +7,7 @@ begins and the journal is read in one transaction, see handing_over.py.
 """
 
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from hmac import compare_digest
 from typing import Any, NamedTuple
@@ -534,19 +534,21 @@ def stands(sql: Sql, checks: Collection[str]) -> dict[str, Standing]:
     return found
 
 
-def battery(store: Writable, check: str, percent: int, charging: bool) -> None:
-    """Note what a phone says of its battery."""
+def heard(store: Writable, batteries: Mapping[str, tuple[int, bool] | None]) -> None:
+    """Note that the phones of these checks were heard now, and what they say of their batteries: how many percent, and
+    whether it charges; None where a browser does not tell."""
+    if not batteries:
+        return
+    noted = (
+        "UPDATE phones SET heard = :now, percent = COALESCE(:percent, percent), "
+        "charging = COALESCE(:charging, charging) WHERE token_check = :check"
+    )
     with store.writing(is_passing=True, news=None) as sql:
-        noted = "UPDATE phones SET percent = :percent, charging = :charging WHERE token_check = :check"
-        sql.run(noted, percent=percent, charging=charging, check=check)
-
-
-def heard(store: Writable, checks: Collection[str]) -> None:
-    """Note that these phones were heard now."""
-    if checks:
-        of_them, values = among(sorted(checks))
-        with store.writing(is_passing=True, news=None) as sql:
-            sql.run(f"UPDATE phones SET heard = :now WHERE token_check {of_them}", now=sql.now_ms(), **values)
+        now = sql.now_ms()
+        rows = [(check, *(said or (None, None))) for check, said in sorted(batteries.items())]
+        sql.run_each(
+            noted, [{"now": now, "check": one, "percent": much, "charging": charges} for one, much, charges in rows]
+        )
 
 
 def withdraw(store: Writable, check: str) -> None:

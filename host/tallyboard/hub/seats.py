@@ -1,0 +1,232 @@
+"""Who sits at the hall socket of a hub: phones that were let in, phones that want a table, and what each is told.
+
+Whether somebody is let in is decided in the database, see store/seats.py. While that is away, whom it let in before is
+followed on: what such a phone records waits, and is asked about once more when it is stored.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from tallyboard.errors import TallyboardError
+from tallyboard.hub.database import HubDatabase
+from tallyboard.link.hall_port import HallPort, HallPorts
+from tallyboard.store import Store, seats
+from tallyboard.store.seats import Admitted, Ask, Standing, Taken, Void, check_of
+from tallyboard.store.tables.sql import Sql
+
+NOTE_S = 5.0  # between two times that it is written down which phones were heard, and how full their batteries are
+_REMEMBERED = 1000  # tokens that were valid, for when the database is away: four times the seats that there can be
+
+Message = Mapping[str, object]  # one of the laptop's text messages, see docs/phones.md
+Tell = Callable[[Message], None]
+
+
+class Battery(NamedTuple):
+    """What a phone's browser says of it."""
+
+    percent: int
+    charging: bool
+
+
+class _Guest:
+    """A phone that was let in, and what it was told. `ask`: of another phone that wants its table."""
+
+    def __init__(self, port: HallPort, locked: bool, tell: Tell) -> None:
+        self.port = port
+        self.locked = locked
+        self.ask: Ask | None = None
+        self.battery: Battery | None = None
+        self.tell = tell
+
+    def news(self, now: Standing) -> list[Message]:
+        """What it is to be told since it was asked last."""
+        if now.why is not None:
+            return [{"void": now.why}]
+        (locked, ask), (self.locked, self.ask) = (self.locked, self.ask), (now.locked, now.ask)
+        said: list[Message] = [{"lock": now.locked}] if now.locked != locked else []
+        if now.ask is not None and now.ask != ask:
+            said.append(_taking_over(now.ask, "wanted"))
+        elif now.ask is None and ask is not None:
+            said.append(_taking_over(ask, "gone"))
+        return said
+
+
+def _taking_over(ask: Ask, state: str) -> Message:
+    return {"take over": {"table": ask.table, "heard_s": None, "state": state}}
+
+
+class Seats:
+    """What the hall socket asks, from any thread. `admit` and `answer` wait for the database, everything else comes
+    back at once. `ports`: where the ports of the phones go."""
+
+    def __init__(self, database: HubDatabase, ports: HallPorts, clock: Callable[[], float] = time.monotonic) -> None:
+        self._database = database
+        self._ports = ports
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._guests: dict[str, _Guest] = {}  # by check
+        self._asking: dict[str, Callable[[str], None]] = {}  # by check: phones that wait for a table
+        self._left: set[str] = set()  # checks of those that did not wait for the answer
+        self._let_in: dict[str, Admitted] = {}  # by check, the last one last
+        self._tables: dict[str, str] = {}  # by the check of a secret
+        self._noted_at = clock()
+        database.seats = self
+
+    # ---- who is let in
+
+    def admit(
+        self,
+        *,
+        secret: str | None,
+        token: str,
+        has: Sequence[str] = (),
+        old: str | None = None,
+        empty: Collection[str] | bool = False,
+        takes_over: bool = False,
+    ) -> Admitted | Taken | Void:
+        """As seats.admit. Where the database cannot be asked: who was let in before, else Void("away")."""
+        try:
+            given = seats.admit(
+                self._database.get(),
+                secret=secret,
+                token=token,
+                has=has,
+                old=old,
+                empty=empty,
+                takes_over=takes_over,
+            )
+        except TallyboardError:
+            wants_journal = bool(empty) if isinstance(empty, bool) else not {token, *has}.isdisjoint(empty)
+            return Void("away") if old is not None or wants_journal else self._remembered(secret, [token, *has])
+        if isinstance(given, Admitted):
+            self._remember(secret, given)
+        if not isinstance(given, Void):
+            self._database.look_at_seats()  # nobody is woken by what this process writes
+        return given
+
+    def _remember(self, secret: str | None, admitted: Admitted) -> None:
+        with self._lock:
+            self._let_in.pop(admitted.check, None)
+            self._let_in[admitted.check] = admitted._replace(is_new=False, took_over=False, journal=None)
+            if len(self._let_in) > _REMEMBERED:
+                del self._let_in[next(iter(self._let_in))]
+            if secret is not None:
+                tables = {check: table for check, table in self._tables.items() if table != admitted.table}
+                self._tables = {**tables, check_of(secret): admitted.table}
+
+    def _remembered(self, secret: str | None, tokens: Sequence[str]) -> Admitted | Void:
+        with self._lock:
+            table = None if secret is None else self._tables.get(check_of(secret), "")
+            known = (self._let_in.get(check_of(token)) for token in tokens)
+            return next((one for one in known if one and table in (None, one.table)), Void("away"))
+
+    # ---- their sockets
+
+    def follow(self, admitted: Admitted, send: Callable[[bytes], None], tell: Tell) -> HallPort:
+        """Have this phone followed as a board. `send(data)` and `tell(message)` hand on what it is to get; both are
+        called from any thread and may not wait. Behind a void the socket ends."""
+        check = admitted.check
+
+        def let_go(why: str) -> None:
+            tell({"void": self._why(check, why) if why else "away"})
+
+        port = HallPort(admitted.board, admitted.table, check, send, let_go, self._clock)
+        with self._lock:
+            self._guests[check] = _Guest(port, admitted.locked, tell)
+        self._ports.take(port)
+        return port
+
+    def _why(self, check: str, why: str) -> str:
+        """Why it is let go of, as the database knows it."""
+        if why != "taken":
+            return why
+        try:
+            with self._database.get().reading() as sql:
+                return seats.stands(sql, [check])[check].why or why
+        except TallyboardError:
+            return why
+
+    def leave(self, port: HallPort) -> None:
+        """The socket of this port has ended."""
+        with self._lock:
+            guest = self._guests.get(port.check)
+            if guest is not None and guest.port is port:
+                del self._guests[port.check]
+        self._ports.gone(port)
+
+    def battery(self, check: str, percent: int, charging: bool) -> None:
+        """What this phone says of its battery."""
+        with self._lock:
+            if check in self._guests:
+                self._guests[check].battery = Battery(percent, charging)
+
+    # ---- taking over
+
+    def wait(self, token: str, changed: Callable[[str], None]) -> Callable[[], None]:
+        """Have `changed` called once with what becomes of the wish of the phone with this token: "agreed", "refused" or
+        "gone". What is given back ends the waiting."""
+        check = check_of(token)
+
+        def leave() -> None:
+            with self._lock:
+                if self._asking.get(check) is changed:
+                    del self._asking[check]
+                    self._left.add(check)
+
+        with self._lock:
+            self._asking[check] = changed
+            self._left.discard(check)
+        self._database.look_at_seats()
+        return leave
+
+    def answer(self, check: str, agreed: bool) -> None:
+        """What the phone at a table says to the one that wants it. Raises TallyboardError where it cannot be written
+        down."""
+        with self._lock:
+            guest = self._guests.get(check)
+        if guest is not None:
+            seats.answer(self._database.get(), guest.port.table, "phone", agreed)
+            self._database.look_at_seats()
+
+    # ---- for the hub's upkeep
+
+    def look(self, sql: Sql) -> None:
+        """Tell each what has changed for it."""
+        with self._lock:
+            guests, asking = dict(self._guests), dict(self._asking)
+        if not guests and not asking:
+            return
+        standing = seats.stands(sql, guests.keys() | asking.keys())
+        for check, guest in guests.items():
+            now = standing[check]
+            if now.why is not None:
+                with self._lock:
+                    self._let_in.pop(check, None)
+                    if self._guests.get(check) is guest:
+                        del self._guests[check]
+            for message in guest.news(now):
+                guest.tell(message)
+        for check, changed in asking.items():
+            became = standing[check].asked or "gone"
+            with self._lock:
+                is_over = became != "asked" and self._asking.get(check) is changed
+                if is_over:
+                    del self._asking[check]
+            if is_over:
+                changed(became)
+
+    def note(self, store: Store) -> None:
+        """Write down which phones were heard since the last time, and how full their batteries are."""
+        now = self._clock()
+        if now - self._noted_at < NOTE_S:
+            return
+        with self._lock:
+            since, self._noted_at = self._noted_at, now
+            guests = [one for one in self._guests.values() if (one.port.heard_at or 0.0) > since]
+            heard = {one.port.check: one.battery for one in guests}
+            left, self._left = self._left, set()
+        seats.heard(store, heard)
+        for check in left:
+            seats.withdraw(store, check)
