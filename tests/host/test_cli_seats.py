@@ -65,7 +65,7 @@ def test_it_tells_who_is_there(run: Run, db: Path, lines: Tables) -> None:
         assert isinstance(found, seats.Admitted)
         for board in (found.board, "e661640843"):
             store.add(Heard(board, "Table 4", "0", 7, 0, 0, found.check))
-        seats.battery(store, found.check, 12, False)
+        seats.heard(store, {found.check: (12, False)})
         hub = HubProcess("h", "desk", 1, "serve")
         hubs.beat(store, hub, [Has(found.board, "Table 4 by phone", 0), Has("e661640843", "/dev/ttyACM0", 0)])
         admit(store, secret=secret_of(one["address"]), token="other", takes_over=True)

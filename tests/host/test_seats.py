@@ -208,8 +208,8 @@ def test_no_more_seats_than_can_be_served(store: Store) -> None:
 
 def test_what_a_phone_says_of_itself(store: Store, seat: Seat) -> None:
     first = let_in(store, seat)
-    is_silent(store)
     seats.heard(store, {first.check: (37, True)})
+    is_silent(store)
     with store.reading() as sql:
         before = seats.seats(sql)[0].phone or pytest.fail()
     seats.heard(store, {first.check: None})

@@ -40,7 +40,7 @@ def used() -> list[str]:
         first, second = (let_in(store, seat.secret, token) for seat, token in ((four, TOKENS[0]), (final, TOKENS[1])))
         records = list(enumerate(two_matches().records))
         store.add(Heard(first.board, "Table 4", "0.1.0", 7, 0, len(records), first.check), records)
-        seats.battery(store, second.check, 50, False)
+        seats.heard(store, {second.check: (50, False)})
         admit(store, secret=four.secret, token=TOKENS[2], takes_over=True)
         (renewed,) = seats.open_seats(store, ["Final"], renew=True)
         unforeseen(ValueError("an error"))

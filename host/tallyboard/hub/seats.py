@@ -126,11 +126,11 @@ class Seats:
 
     def follow(self, admitted: Admitted, send: Callable[[bytes], None], tell: Tell) -> HallPort:
         """Have this phone followed as a board. `send(data)` and `tell(message)` hand on what it is to get; both are
-        called from any thread and may not wait. Behind a void the socket ends."""
+        called from any thread and may not wait. Behind a void the socket ends, and in place of an empty message."""
         check = admitted.check
 
         def let_go(why: str) -> None:
-            tell({"void": self._why(check, why) if why else "away"})
+            tell({"void": self._why(check, why)} if why else {})
 
         port = HallPort(admitted.board, admitted.table, check, send, let_go, self._clock)
         with self._lock:

@@ -35,7 +35,7 @@ def site_in(folder: Path) -> Site:
 def client(gate: FakeGate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setattr(build, "version", lambda: "1a")  # of no page that has to be made first
     site = site_in(tmp_path)
-    site.seats = gate  # type: ignore[attr-defined]
+    site.seats = gate  # type: ignore[assignment]
     with TestClient(make_app(site)) as made:
         yield made
 

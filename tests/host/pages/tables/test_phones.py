@@ -189,7 +189,7 @@ def test_who_is_there_is_said_with_battery_and_when_it_was_heard(client: TestCli
     seats.open_seats(store, ["1", "2"])
     plays(store, "Table 1")
     check = there(store)["Table 1"].phone.check  # type: ignore[union-attr]
-    seats.battery(store, check, 15, charging=False)
+    seats.heard(store, {check: (15, False)})
     said = text(client.get(PLACE).text)
     assert "2 tables , 1 phone there" in said.replace("tables,", "tables ,")
     assert "Table 1 A phone is there. Battery 15 %" in said
