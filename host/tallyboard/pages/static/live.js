@@ -171,18 +171,27 @@
   function swap(old, made) {
     const focused = document.activeElement?.id;
     const scrolled = [...old.querySelectorAll(".wide")].map((part) => [part.scrollLeft, part.scrollTop]);
-    const opened = [...old.querySelectorAll("details")].map((part) => part.open);
+    const before = [...old.querySelectorAll("details")];
+    const opened = new Map(before.map((part) => [titled(part), part.open]));
     const typed = [...old.querySelectorAll("input[id], select[id]")].map((field) => [field.id, field.value]);
     old.replaceChildren(...made.childNodes);
     old.querySelectorAll(".wide").forEach((part, at) => {
       [part.scrollLeft, part.scrollTop] = scrolled[at] ?? [0, 0];
     });
-    old.querySelectorAll("details").forEach((part, at) => { part.open = opened[at] ?? part.open; });
+    const after = [...old.querySelectorAll("details")];
+    after.forEach((part, at) => {
+      const known = opened.get(titled(part)) ?? (before.length === after.length ? before[at].open : undefined);
+      part.open = known ?? part.open;
+    });
     for (const [id, value] of typed) {
       const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
       if (field) field.value = value;
     }
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+
+  function titled(part) {
+    return part.querySelector("summary")?.textContent;
   }
 
   function tell() {
