@@ -97,6 +97,7 @@ bench: setup $(VENV)/.check
 	$(BIN)/python benchmarks/bench_old_store.py
 	$(BIN)/python benchmarks/bench_live.py
 	$(BIN)/python benchmarks/bench_hall.py
+	$(BIN)/python benchmarks/bench_phones.py
 	$(BIN)/python benchmarks/bench_pages.py
 	$(BIN)/python benchmarks/bench_page_sizes.py
 	$(BIN)/python benchmarks/bench_play.py

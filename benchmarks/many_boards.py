@@ -2,6 +2,7 @@
 what is measured.
 
 `python benchmarks/many_boards.py FIRST COUNT FOLDER`: boards numbered from FIRST on, their ports as links in FOLDER.
+With a file `cards` there, an address a line, they are phones instead, on the hall socket: see phone_ports.py.
 Standard output says `ready`, then a line for each press: the board, how many records its journal has with it, and when
 it was made (time.monotonic, one clock for all processes of Linux). A line on standard input: every how many seconds
 each table is pressed from now on, at random moments; 0 for not at all.
@@ -14,8 +15,10 @@ import select
 import sys
 import time
 import tty
+from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.phone_ports import PhonePort, admitted
 from benchmarks.ram_board import fill
 
 _HISTORY = (40, 120)  # records at the start
@@ -30,13 +33,13 @@ def board_id(number: int) -> str:
 
 
 class _Port:
-    """The master side of a pty as usb_cdc.data with a write_timeout of 0."""
+    """The master side of a pty as usb_cdc.data with a write_timeout of 0, and a link to it in this folder."""
 
-    def __init__(self) -> None:
+    def __init__(self, link: Path) -> None:
         self.fd, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self.fd, False)
-        self.name = os.ttyname(self._slave)
+        link.symlink_to(os.ttyname(self._slave))
         self.is_full = False
 
     @property
@@ -54,21 +57,23 @@ class _Port:
             self.is_full = True
             return 0
 
+    def flush(self) -> None:
+        """It has gone already."""
+
 
 class _Board:
     """A table that is played."""
 
-    def __init__(self, number: int, folder: Path) -> None:
+    def __init__(self, number: int, port: "_Port | PhonePort") -> None:
         from tableside.link import Link
         from tableside.screen import Screen
 
-        self.id = board_id(number)
-        self.port = _Port()
+        self.id = port.board if isinstance(port, PhonePort) else board_id(number)
+        self.port = port
         self._table, self._presses = fill(bytearray(_ROOM), "matches", random.randint(*_HISTORY))
         self._table.settings_name = f"T{number}"
         about = {"board": self.id, "firmware": "bench"}
         self._link = Link(self.port, self._table, about.copy, Screen(self._table, []))
-        Path(folder, f"t{number}").symlink_to(self.port.name)
 
     def press(self, now_ms: int) -> int:
         """One press; how many records there are with it."""
@@ -84,6 +89,7 @@ class _Board:
         while not self.port.is_full and (self._link.busy() or self.port.in_waiting):
             self._link.step(now_ms)
         self._link.step(now_ms)  # a board's next turn: what was pressed before it was followed
+        self.port.flush()
 
 
 class _Hall:
@@ -139,7 +145,11 @@ def _now_ms() -> int:
 
 
 def main(first: int, count: int, folder: Path) -> None:
-    hall = _Hall([_Board(number, folder) for number in range(first, first + count)])
+    cards = folder / "cards"
+    numbers = range(first, first + count)
+    ports: Sequence[_Port | PhonePort]
+    ports = admitted(cards.read_text().split()) if cards.exists() else [_Port(folder / f"t{one}") for one in numbers]
+    hall = _Hall([_Board(number, port) for number, port in zip(numbers, ports, strict=True)])
     print("ready", flush=True)
     hall.run()
 
