@@ -43,7 +43,8 @@ class BoardProcess:
         )
         self._on_change = on_change
         self.displays: Displays = {}
-        self._read()  # the state after boot
+        while not self.displays:  # the state after boot
+            self._read()
 
     def _read(self) -> dict[str, Any]:
         assert self._process.stdout is not None

@@ -14,7 +14,6 @@ import secrets
 import select
 import time
 from base64 import b64decode
-from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -77,14 +76,21 @@ class KeptSeat:
 class HallLink:
     """`begin` before the board has its power; then conductor.Link. `is_locked`: the desk has locked the keys.
 
-    What happens is told as `hall`, one of "admitted", "away", "taken", "asked", "wanted", "gone", "locked", "unlocked",
-    "set aside" and "void"; from `publish` on, when the board has started.
+    What happens is told as `hall`, one of "admitted", "away", "asked", "wanted", "gone", "locked", "unlocked", "set
+    aside" and "void", to `tell(**what)`.
     """
 
-    def __init__(self, address: HallAddress, folder: MemoryFolder, fram_bytes: int, takes_over: bool) -> None:
+    def __init__(
+        self,
+        address: HallAddress,
+        folder: MemoryFolder,
+        fram_bytes: int,
+        takes_over: bool,
+        tell: Callable[..., None],
+    ) -> None:
         """Raises TallyboardError where the folder has another program's seat."""
         self.is_locked = False
-        self.tell: Callable[..., None] | None = None
+        self.tell = tell
         self._folder, self._fram_bytes, self._takes_over = folder, fram_bytes, takes_over
         self._path = folder.path / "seat.json"
         self._kept = KeptSeat.of(self._path)
@@ -96,9 +102,7 @@ class HallLink:
         self._is_wanted = False
         self._other_state = ""  # of another phone that has, or wants, the table
         self._was_away = False
-        self._is_published = False
         self._failure: TallyboardError | None = None
-        self._told: deque[dict[str, object]] = deque()
         self._in, self._out = bytearray(), bytearray()
         self._sent_at = 0.0
         self._hears: dict[str, Callable[[Any], None]] = {
@@ -119,8 +123,7 @@ class HallLink:
             select.select([] if fd is None else [fd], [], [], _LOOK_S)
 
     def publish(self) -> None:
-        """The board has started: from here on it is told what happens."""
-        self._is_published = True
+        """The board has started."""
 
     @property
     def fd(self) -> int | None:
@@ -137,8 +140,6 @@ class HallLink:
             self._line.step()
         except TallyboardError as error:
             raise BoardOff(error) from None  # which the firmware does not take for its own
-        while self._told and self._is_published and self.tell is not None:
-            self.tell(**self._told.popleft())
         if not self._is_admitted:
             return False
         arrived = bytes(self._in[: port.room])
@@ -280,4 +281,4 @@ class HallLink:
             self._failure = TallyboardError(cause, next_step)
 
     def _happened(self, what: str, **more: object) -> None:
-        self._told.append({"hall": what, **more})
+        self.tell(hall=what, **more)

@@ -27,7 +27,7 @@ from tallyboard.virtual.conductor import Conductor, WallTime
 from tallyboard.virtual.hall_address import read_address
 from tallyboard.virtual.memory import MemoryFolder, PowerCut
 from tallyboard.virtual.pty_link import PtyLink
-from tallyboard.virtual.script import BoardOff, Script
+from tallyboard.virtual.script import BoardOff, Script, line_of
 
 if TYPE_CHECKING:
     from tallyboard.virtual.hall_link import HallLink
@@ -44,12 +44,13 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
     power_cut = PowerCut(spec.power_cut_after) if spec.power_cut_after is not None else None
     with ExitStack() as stack:
         folder = stack.enter_context(closing(MemoryFolder(spec.state, power_cut)))
-        link = stack.enter_context(closing(_link(spec, folder, wiring.fram_bytes)))
+        emit = partial(_write_line, stdout)
+        link = stack.enter_context(closing(_link(spec, folder, wiring.fram_bytes, emit)))
         seat = None if isinstance(link, PtyLink) else link
         if seat is not None:
             seat.begin()
         hardware = _hardware(spec, wiring, folder)
-        script = Script(hardware, partial(_write_line, stdout), link.publish, seat)
+        script = Script(hardware, emit, link.publish, seat)
         if seat is not None:
             seat.tell = script.say
         conductor = Conductor(hardware, script, WallTime(spec.time_scale), link, _descriptor(stdin))
@@ -58,14 +59,21 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
         return _run(hardware, spec, settings)
 
 
-def _link(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int) -> "PtyLink | HallLink":
-    """What the board has in place of a cable."""
+def _link(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int, emit: Callable[[str], None]) -> "PtyLink | HallLink":
+    """What the board has in place of a cable. `emit`: see Script."""
     if spec.hall is None:
         assert spec.link is not None  # see run.py
         return PtyLink(spec.link)
     from tallyboard.virtual.hall_link import HallLink  # a board on a pty starts without WebSockets
 
-    return HallLink(read_address(spec.hall), folder, fram_bytes, spec.takes_over)
+    def tell(**what: object) -> None:
+        """Before the board has a time of its own."""
+        try:
+            emit(line_of(0, **what))
+        except BoardOff as off:
+            raise off.failure or off from None
+
+    return HallLink(read_address(spec.hall), folder, fram_bytes, spec.takes_over, tell)
 
 
 def _hardware(spec: BoardSpec, wiring: Wiring, folder: MemoryFolder) -> Hardware:

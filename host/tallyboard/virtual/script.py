@@ -118,6 +118,11 @@ class BoardOff(BaseException):
         self.failure = failure
 
 
+def line_of(ms: int, **what: object) -> str:
+    """A line of output, without its newline."""
+    return json.dumps({"ms": ms, **what}, ensure_ascii=False)
+
+
 class Seat(Protocol):
     """Of a board on a hall socket. `is_locked`: the desk has locked the keys of its table."""
 
@@ -202,7 +207,7 @@ class Script:
 
     def say(self, **what: object) -> None:
         """A line of output, with the time before it."""
-        self._emit(json.dumps({"ms": self._hardware.ms, **what}, ensure_ascii=False))
+        self._emit(line_of(self._hardware.ms, **what))
 
     # One command
 

@@ -72,13 +72,20 @@ class Board:
             env={**os.environ, "TABLE": "not this one"},
         )
         self._timer = _Deadline(self.process)
+        self._events: list[dict[str, Any]] = []
 
     def _places(self, drive: Path, has_seat: bool) -> list[str]:
         link = [] if has_seat else ["--link", str(self.link)]
         return [*link, "--state", str(self.state), "--drive", str(drive)]
 
     def line(self) -> dict[str, Any]:
-        """The next line of output; a board that has ended gives an error with what it said on stderr."""
+        """The next line of output that is no event; a board that has ended gives an error with what it said on
+        stderr."""
+        while "hall" in (told := self._line()):
+            self._events.append(told)
+        return told
+
+    def _line(self) -> dict[str, Any]:
         assert self.process.stdout is not None
         text = self.process.stdout.readline()
         if not text:
@@ -102,8 +109,9 @@ class Board:
 
     def event(self) -> dict[str, Any]:
         """The next of what happens in the hall, without its time."""
-        while "hall" not in (line := self.line()):
-            pass
+        line = self._events.pop(0) if self._events else self._line()
+        while "hall" not in line:
+            line = self._line()
         return {name: value for name, value in line.items() if name != "ms"}
 
     def shown(self) -> dict[str, str]:
