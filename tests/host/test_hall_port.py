@@ -289,8 +289,10 @@ def test_a_name_that_is_ordered_is_refused_for_the_seat_gives_it(
 
 
 def test_when_the_hub_ends_every_socket_is_let_go_of(
-    hub: Hub, ports: HallPorts, board: FirmwareBoard, told: Told
+    store: Store, ports: HallPorts, board: FirmwareBoard, told: Told
 ) -> None:
+    hub = Hub(LazyStore(None, store), (), told, lister=list, others=[ports])
+    hub.start()
     phone = Phone(board, ports).open()
     told.until("score")
     hub.close()

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ class Database:
         self.batches: list[list[tuple[str, list[Run]]]] = []
         self.trouble: Callable[[set[str]], Exception | None] = lambda boards: None
         self.tried = 0
+        self.void: set[str] = set()
         self.news = threading.Condition()
 
     def get(self) -> Any:
@@ -41,7 +43,12 @@ class Database:
         if error is not None:
             raise error
         self.batches.append([(heard.board, runs) for heard, runs in batch])
-        return [Stored(sum(len(data) // 8 for _, data in runs), ()) for _, runs in batch]
+        return [
+            Stored(0, (), is_void=True)
+            if heard.check in self.void
+            else Stored(sum(len(data) // 8 for _, data in runs), ())
+            for heard, runs in batch
+        ]
 
 
 class Clock:
@@ -68,9 +75,9 @@ class Desk:
         trouble = self.writer.trouble
         self.troubles.append(None if trouble is None else trouble.cause)
 
-    def put(self, board: str, first: int, end: int, epoch: int = 7) -> Upload:
-        upload = self.writer.upload(board, epoch)
-        upload.put(heard(board, end), [(first, b"".join(RECORDS[first:end]))])
+    def put(self, board: str, first: int, end: int, epoch: int = 7, check: str = "") -> Upload:
+        upload = self.writer.upload(board, epoch, check)
+        upload.put(replace(heard(board, end), check=check), [(first, b"".join(RECORDS[first:end]))])
         return upload
 
 
@@ -256,3 +263,29 @@ def test_a_board_that_comes_and_goes_while_the_database_is_away_fills_no_memory(
     desk.writer.write()
     assert upload.wait(0), "nothing is left for another turn"
     assert len(desk.database.batches) == 1
+
+
+def test_what_came_by_a_void_token_is_dropped_and_never_tried_again(desk: Desk) -> None:
+    old, other = desk.put("a", 0, 5, check="old"), desk.put("b", 0, 3)
+    desk.database.void.add("old")
+    assert desk.writer.write()
+    assert (old.is_void, old.waiting, old.first_waiting, list(old.stored())) == (True, 0, None, [])
+    assert (other.is_void, list(other.stored()), desk.stored) == (False, [(0, 3)], [{"b"}])
+    assert old.wait(0), "nobody waits for it"
+    old.put(replace(heard("a", 6), check="old"), [(5, RECORDS[5])])
+    assert (old.waiting, desk.writer.behind) == (0, 0), "nor is what comes after it kept"
+    assert desk.writer.write()
+    assert desk.database.tried == 1
+
+
+def test_what_came_of_a_journal_by_two_tokens_is_not_mixed(desk: Desk) -> None:
+    """Of one journal in one transaction there is one."""
+    old, new = desk.put("a", 0, 5, check="old"), desk.put("a", 3, 4, check="new")
+    desk.database.void.add("old")
+    assert old is not new
+    assert desk.writer.write()
+    assert (old.is_void, new.waiting) == (True, 1)
+    assert desk.writer.write()
+    assert [[board for board, _ in batch] for batch in desk.database.batches] == [["a"], ["a"]]
+    assert list(new.stored()) == [(3, 4)]
+    assert desk.writer.upload("a", 7, "old") is not old, "who comes by it again is asked about again"

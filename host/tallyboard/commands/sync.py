@@ -14,6 +14,7 @@ from tallyboard.link.ports import PortInUseError
 from tallyboard.shapes import BeingCollected
 from tallyboard.store import Alarm, open_store
 from tallyboard.store.hubs import Present, overview
+from tallyboard.store.tokens import is_phone
 from tallyboard.store.tournaments.board_results import take_all
 from tallyboard.system.error_log import unforeseen
 from tallyboard.terminal.console import bar
@@ -35,6 +36,10 @@ def sync(
         known = overview(store)
         paths = found_boards([*ports, *(port or ())], [one.port for one in known.here])
         for path in paths:
+            there = known.on_port(path)
+            if there is not None and is_phone(there.board):  # whose port is the hub's alone
+                at_hubs.append(there)
+                continue
             try:
                 with bar(f"waiting for the board on {path} to answer", f"syncing {path}") as (on_progress, on_wait):
                     collected = collect(path, store, on_progress, on_wait)

@@ -36,6 +36,9 @@ NOT_A_BOARD = Told(
     "The device on {port} {what}: it is not a Tallyboard.",
     "Give the board's data port; a board has two, and the data port is usually the second.",
 )
+PHONE_SILENT = Told(
+    "{port}: the phone stopped answering.", "Have its page be looked at: it plays on, and brings everything then."
+)
 SILENT = Told("The board on {port} stopped answering.", f"Check the cable: {_REST}")
 FLOODS = Told("The board on {port} sends without end, and not what it is asked for.", f"{_REPLUG}: {_REST}")
 NOISE = Told("Too much is damaged on the way from {port}.", f"Try another cable or USB socket: {_REST}")

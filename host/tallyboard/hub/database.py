@@ -156,6 +156,7 @@ class HubDatabase(Database):
         self._names_version: object = None
         self._telling = threading.Lock()  # three threads see trouble
         self._told: object = None
+        self._has_left = False
 
     def start(self) -> None:
         """Begin."""
@@ -163,7 +164,10 @@ class HubDatabase(Database):
         self._upkeep.start()
 
     def close(self) -> None:
-        """Store what has arrived, and say that this hub is gone."""
+        """Store what has arrived, and say that this hub is gone; once."""
+        if self._has_left:
+            return
+        self._has_left = True
         self._writer.stop(_FAREWELL_S)
         gone = self.do(self._leave)
         with suppress(Exception):  # whatever it is: the others see that it is silent

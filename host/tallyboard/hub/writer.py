@@ -5,8 +5,10 @@ import time
 from collections.abc import Callable, Collection
 
 from tallyboard.errors import TallyboardError
+from tallyboard.errors import link as errors
 from tallyboard.hub.live import LiveJournal
 from tallyboard.journal.runs import Run, Spans, end_of, joined, singles
+from tallyboard.link.ports import VoidError
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.ingesting import Heard, Stored
@@ -184,6 +186,8 @@ class UploadAtOnce(Upload):
 
     def put(self, heard: Heard, runs: list[Run]) -> None:
         became = self._store.add(heard, runs)
+        if became.is_void:
+            raise VoidError(errors.NOT_TAKEN, port=heard.table or heard.board)
         for run in runs:
             self._stored.add(run[0], end_of(run))
         self._received += became.new

@@ -10,7 +10,7 @@ from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.errors import CoreError, Told
 from tallyboard.errors import link as errors
-from tallyboard.link.ports import Port
+from tallyboard.link.ports import Port, whose
 from tallyboard.shapes import BoardState, Welcome
 from tallyboard.text.printable import printable
 
@@ -281,5 +281,6 @@ class Conversation:
         if flooded:
             return self.failure(errors.FLOODS)
         if self.damaged == noise:
-            return SilentError(errors.SILENT, port=self.port.name)
+            told = errors.PHONE_SILENT if whose(self.port).table else errors.SILENT
+            return SilentError(told, port=self.port.name)
         return self.failure(errors.NOISE)
