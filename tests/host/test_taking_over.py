@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -176,3 +177,39 @@ def test_no_two_phones_ever_write_the_same_number(stores: tuple[Store, Store]) -
     with stores[0].reading() as sql:
         assert list(sql.rows("SELECT seq, data FROM records ORDER BY seq")) == expected
         assert not list(sql.rows("SELECT seq FROM conflicts"))
+
+
+def test_of_many_that_come_at_once_one_sits_down(stores: tuple[Store, Store]) -> None:
+    (seat,) = seats.open_seats(stores[0], ["4"])
+    ready = threading.Barrier(6)
+
+    def comes(number: int) -> Any:
+        ready.wait(PATIENCE_S)
+        return admit(stores[number % 2], secret=seat.secret, token=str(number), takes_over=True)
+
+    found = [one.made() for one in [Thread(partial(comes, number)) for number in range(6)]]
+    assert sum(isinstance(one, Admitted) for one in found) == 1
+    with stores[0].reading() as sql:
+        (there,) = seats.seats(sql)
+        assert next(sql.rows("SELECT count(*) FROM phones"))[0] == 1
+    assert there.board == next(one.board for one in found if isinstance(one, Admitted))
+
+
+def test_tables_that_are_opened_twice_at_once_have_one_secret(stores: tuple[Store, Store]) -> None:
+    ready = threading.Barrier(2)
+
+    def opens(store: Store) -> Any:
+        ready.wait(PATIENCE_S)
+        return seats.open_seats(store, ["1", "2", "3"])
+
+    one, other = (Thread(partial(opens, store)) for store in stores)
+    assert one.made() == other.made()
+
+
+@pytest.mark.parametrize("url", [ON_A_SERVER], indirect=True)
+def test_who_notes_that_a_phone_was_heard_waits_for_no_records(stores: tuple[Store, Store]) -> None:
+    one, other = stores
+    first = let_in(one, "one")
+    with one.writing() as sql:
+        assert not ingest(sql, heard(first, 2), records("A 20", 2)).is_void
+        seats.heard(other, [first.check])

@@ -45,7 +45,7 @@ WITH item AS (
     ) AS i(board, epoch, first_seq, next_seq, run, changes, before, after, token_check)
 ), let_in AS (
     SELECT phones.board FROM phones JOIN item USING (token_check, board)
-    WHERE phones.ended IS NULL ORDER BY token_check FOR SHARE OF phones
+    WHERE phones.ended IS NULL ORDER BY token_check FOR KEY SHARE OF phones
 ), locked AS (
     SELECT journals.id, item.*, COALESCE(
         journals.changes = item.changes AND journals.matches_sum = item.before

@@ -239,7 +239,8 @@ def open_seats(store: Writable, tables: Sequence[str], renew: bool = False) -> l
     """
     wanted = _named(tables)
     with store.writing(news=_NEWS) as sql:
-        there = {row.key: row for row in _locked_rows(sql)}
+        _take_turns(sql)
+        there = {row.key: row for row in _rows(sql)}
         count = len(wanted.keys() | {key for key, row in there.items() if row.closed is None})
         if count > MOST:
             raise CoreError(told.FULL, wanted=count, most=MOST)
@@ -259,7 +260,8 @@ def close_seats(store: Writable, tables: Sequence[str]) -> list[Seat]:
     not; then none is closed."""
     wanted = _named(tables)
     with store.writing(news=_NEWS) as sql:
-        there = {row.key: row for row in _locked_rows(sql) if row.closed is None}
+        _take_turns(sql)
+        there = {row.key: row for row in _rows(sql, "WHERE closed IS NULL")}
         for key, name in wanted.items():
             if key not in there:
                 raise CoreError(told.NO_SEAT, table=name)
@@ -318,28 +320,26 @@ def _new_secret() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _locked_rows(sql: CoreSql) -> list[_Row]:
-    """All seats; nobody else opens or closes one until the transaction ends."""
+def _take_turns(sql: CoreSql) -> None:
+    """Wait until nobody else changes anything about seats, and keep others from it until the transaction ends. It is
+    done first: whoever has locked something else waits for nobody here."""
     if sql.dialect == "postgresql":
         sql.run("LOCK TABLE seats IN SHARE ROW EXCLUSIVE MODE")
-    return _rows(sql)
 
 
 def _open_row(sql: CoreSql, table: str) -> _Row:
-    """The seat of this table, which nobody else changes until the transaction ends."""
-    row = _locked_row(sql, as_compared(table))
-    if row is None or row.closed is not None:
+    """The seat of this table, when it is our turn."""
+    _take_turns(sql)
+    row = next(iter(_rows(sql, "WHERE key = :key AND closed IS NULL", key=as_compared(table))), None)
+    if row is None:
         raise CoreError(told.NO_SEAT, table=table)
     return row
 
 
-def _locked_row(sql: CoreSql, key: str) -> _Row | None:
-    lock = " FOR UPDATE" if sql.dialect == "postgresql" else ""
-    return next(iter(_rows(sql, f"WHERE key = :key{lock}", key=key)), None)
-
-
 def _end(sql: CoreSql, seat: str, why: str) -> None:
     """End the token of this seat. Whoever stores records by it just now is waited for."""
+    if sql.dialect == "postgresql":  # for an update alone nobody is waited for who has locked a row as tokens.py does
+        sql.run("SELECT 1 FROM phones WHERE seat = :seat AND ended IS NULL FOR UPDATE", seat=seat)
     ended = "UPDATE phones SET ended = :now, why = :why WHERE seat = :seat AND ended IS NULL"
     sql.run(ended, now=sql.now_ms(), why=why, seat=seat)
 
@@ -402,9 +402,8 @@ def admit(
     if not callable(outcome):
         return outcome
     with store.writing(news=_NEWS) as sql:
-        if sql.dialect == "postgresql":  # one after the other, for what was seen may be otherwise by now
-            sql.run("SELECT key FROM seats ORDER BY key FOR UPDATE")
-        outcome = _looked(sql, wish)
+        _take_turns(sql)
+        outcome = _looked(sql, wish)  # which may be another by now
         return outcome(sql) if callable(outcome) else outcome
 
 

@@ -30,6 +30,7 @@ def is_let_in(sql: CoreSql, board: str, check: str) -> bool:
     valid token. Nobody ends the token before the transaction ends."""
     if not is_phone(board):
         return True
-    lock = " FOR SHARE" if sql.dialect == "postgresql" else ""  # in SQLite whoever writes is alone
+    # No lock that who notes when a phone was heard has to wait for; in SQLite whoever writes is alone.
+    lock = " FOR KEY SHARE" if sql.dialect == "postgresql" else ""
     wanted = f"SELECT 1 FROM phones WHERE token_check = :token AND board = :board AND ended IS NULL{lock}"
     return next(sql.rows(wanted, token=check, board=board), None) is not None
