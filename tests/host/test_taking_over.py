@@ -212,4 +212,4 @@ def test_who_notes_that_a_phone_was_heard_waits_for_no_records(stores: tuple[Sto
     first = let_in(one, "one")
     with one.writing() as sql:
         assert not ingest(sql, heard(first, 2), records("A 20", 2)).is_void
-        seats.heard(other, [first.check])
+        seats.heard(other, {first.check: None})
