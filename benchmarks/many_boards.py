@@ -15,7 +15,6 @@ import select
 import sys
 import time
 import tty
-from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.phone_ports import PhonePort, admitted
@@ -146,10 +145,17 @@ def _now_ms() -> int:
 
 def main(first: int, count: int, folder: Path) -> None:
     cards = folder / "cards"
-    numbers = range(first, first + count)
-    ports: Sequence[_Port | PhonePort]
-    ports = admitted(cards.read_text().split()) if cards.exists() else [_Port(folder / f"t{one}") for one in numbers]
-    hall = _Hall([_Board(number, port) for number, port in zip(numbers, ports, strict=True)])
+    boards: list[_Board] = []
+
+    def talk() -> None:
+        for board in boards:
+            board.talk(_now_ms())
+
+    addresses = cards.read_text().split() if cards.exists() else [""] * count
+    for number, address in zip(range(first, first + count), addresses, strict=True):
+        port = admitted(address, talk) if address else _Port(folder / f"t{number}")
+        boards.append(_Board(number, port))
+    hall = _Hall(boards)
     print("ready", flush=True)
     hall.run()
 

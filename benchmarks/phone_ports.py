@@ -4,6 +4,7 @@ import json
 import secrets
 import select
 import time
+from collections.abc import Callable
 
 from tallyboard.virtual.hall_address import read_address
 from tallyboard.virtual.hall_line import HallLine, Lost
@@ -69,18 +70,14 @@ class PhonePort:
             self._out.clear()
 
 
-def admitted(cards: list[str]) -> list[PhonePort]:
-    """A phone for each card, let in."""
-    ports: list[PhonePort] = []
+def admitted(card: str, meanwhile: Callable[[], None]) -> PhonePort:
+    """A phone that is let in by this card; `meanwhile` is called again and again until it is."""
+    port = PhonePort(card)
     deadline = time.monotonic() + _START_S
-    for card in cards:  # one after the other: an address has one turn at a time
-        port = PhonePort(card)
-        while not port.board:
-            port.line.step()
-            select.select([] if port.line.fd is None else [port.fd], [], [], 0.01)
-            if time.monotonic() > deadline:
-                raise SystemExit(f"{len(ports)} of {len(cards)} phones are let in after {_START_S:.0f} s.")
-        ports.append(port)
-        for one in ports:
-            one.line.step()
-    return ports
+    while not port.board:
+        port.line.step()
+        meanwhile()
+        select.select([] if port.line.fd is None else [port.fd], [], [], 0.005)
+        if time.monotonic() > deadline:
+            raise SystemExit(f"A phone is not let in within {_START_S:.0f} s.")
+    return port
