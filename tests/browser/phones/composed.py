@@ -1,6 +1,8 @@
 """A page with the face of a phone over a box in the browser, and nothing else: no laptop, no seat, no memory."""
 
+import base64
 import json
+from hashlib import sha256
 from pathlib import Path
 
 from tallyboard.pages.phones.face import FACE, FACE_SCRIPTS, face_data, face_styles
@@ -11,7 +13,7 @@ _COMPOSED = Path(__file__).with_suffix(".js")
 _SHARED = ("start", "memory", "box")
 _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src blob:; "
-    "style-src 'unsafe-inline'; img-src data:; font-src data:"
+    "style-src 'sha256-{styles}'; img-src data:; font-src data:"
 )
 
 
@@ -19,13 +21,15 @@ def composed_page() -> str:
     """The page in one file; its address says what is played: `#game=twenties-shootout sides=3&sides=3`."""
     parts = board_parts(cache_folder())
     data = json.dumps(face_data(), ensure_ascii=False).replace("<", "\\u003c")
+    styles = face_styles()
+    policy = _POLICY.format(styles=base64.b64encode(sha256(styles.encode()).digest()).decode())
     scripts = [script(name, FACE) for name in (*_SHARED, *FACE_SCRIPTS)] + [_COMPOSED.read_text(encoding="utf-8")]
     return "\n".join(
         [
             f'<!doctype html><html lang="en"><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
-            f'<meta name="theme-color" content="#000"><meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-            f"<title>Tallyboard</title><style>{face_styles()}</style>",
+            f'<meta name="theme-color" content="#000"><meta http-equiv="Content-Security-Policy" content="{policy}">'
+            f"<title>Tallyboard</title><style>{styles}</style>",
             (FACE / "phone.html").read_text(encoding="utf-8"),
             f'<script type="application/json" id="data">{data}</script>',
             *(

@@ -1,12 +1,14 @@
-"""`hall`: a laptop with two tables open to phones. `phones`: browsers' windows for them."""
+"""`hall`: a laptop with two tables open to phones. `phones`: browsers' windows for them. `faces`: the face alone."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
+from tests.browser.phones.composed import composed_page
+from tests.browser.phones.face import RECORDER, Faces, FaceTable, address
 from tests.browser.phones.hall import Hall
 from tests.browser.phones.phone import Phone
 from tests.browser.windows import PHONE, Windows
@@ -56,3 +58,25 @@ def hall(phone_page: object, tmp_path: Path) -> Iterator[Hall]:
 def phones(windows: Windows) -> Phones:
     """Somebody with a phone of their own, each time."""
     return lambda: PagePhone(windows.open("about:blank", PHONE))
+
+
+@pytest.fixture(scope="session")
+def face_file(phone_page: object, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the page with a face over a box; made once the VM can be."""
+    path: Path = tmp_path_factory.mktemp("face") / "face.html"
+    path.write_text(composed_page(), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def faces(windows: Windows, face_file: str) -> Faces:
+    """The face in a window of somebody else each time: faces("crokinole-official", sides=2, size=PHONE, …)."""
+
+    def open_face(game: str, sides: int = 2, size: ViewportSize = PHONE, **options: Any) -> FaceTable:
+        context = windows.open("about:blank", size, bypass_csp=False, **options).context
+        context.add_init_script(RECORDER)
+        page = context.pages[0]
+        page.goto(address(face_file, game, sides))
+        return FaceTable(page)
+
+    return open_face

@@ -59,7 +59,7 @@ def state(table: "Table", screen: "Screen", now_ms: int) -> "dict[str, Any]":
     if screen.menu is not None:
         told["menu"] = _menu(screen.menu)
     if match is not None and table.journal is not None:
-        told["match"] = _match(match)
+        told["match"] = state_of_match(match)
         told["match"]["next"] = _next(table, match)
     if table.assigned is not None and table.waits():
         from tableside.scroll import names_text
@@ -69,7 +69,8 @@ def state(table: "Table", screen: "Screen", now_ms: int) -> "dict[str, Any]":
     return told
 
 
-def _match(match: "Match") -> "dict[str, Any]":
+def state_of_match(match: "Match") -> "dict[str, Any]":
+    """What is told of a match alone."""
     from tableside import keymap
 
     rows = range(_ROWS)

@@ -14,8 +14,6 @@
 //   face.line(text, action)         the one quiet line, null for none; action: {text, does}
 //   face.sheet({title, text, buttons: [{text, does, isMain}], input: {label, value}}), face.closeSheet()
 //   face.look(name), face.language(code)      as people choose them in the sheet that the menu's "Aa" opens
-//
-// An element that an event "lit" bubbles from is the root: {A, B, (C), says}, what is to be read, for who looks on.
 
 const ICONS = {
   UNDO: "M9 5 4 10l5 5M4 10h10a5.5 5.5 0 0 1 0 11h-3",
@@ -194,13 +192,6 @@ class Face {
     this.band.setAttribute("aria-label", phrase("band"));
     this.drawHalves();
     for (const key of Object.keys(this.middles)) this.drawMiddle(key);
-    this.root.dispatchEvent(new CustomEvent("lit", { bubbles: true, detail: this.lit }));
-  }
-
-  // What is to be read, by display; and what the status says in whole.
-  get lit() {
-    const { A, B, C } = this.shown;
-    return { A: A.number, B: B.number, ...(this.halves.length > 2 ? { C: C.number } : {}), says: this.told?.says ?? "" };
   }
 
   // A third half comes with a match of three.
