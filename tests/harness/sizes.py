@@ -25,6 +25,7 @@ LEFT_TO_CHECK = {
     "tests/event/test_cheats.py": "days of a tournament as processes",
     "tests/phones/test_campaign.py": "phones, boxes and laptops as processes",
     "tests/phones/test_cheats.py": "phones, boxes and laptops as processes",
+    "tests/phones/test_taking_over.py": "phones, boxes and laptops as processes",
     "tests/damage/test_boards.py": "commands upon damaged stores, as processes",
     "tests/damage/test_campaign.py": "commands upon damaged stores, as processes",
     "tests/damage/test_cheats.py": "commands upon damaged stores, as processes",

@@ -11,13 +11,14 @@ from pathlib import Path
 from tests.hall.journal import entered
 from tests.hall.promises import keys_amiss
 from tests.harness.postgres import PostgresServer
-from tests.phones import oracle
+from tests.phones import at_seats, faults, oracle
 from tests.phones.cheats import CHEATS
 from tests.phones.database import InFile, OnServer
 from tests.phones.oracle import Broken
 from tests.phones.schedule import FEW, LONG, SHORT, drawn
 from tests.phones.world import World
 
+DOES = {**faults.DOES, **at_seats.DOES}
 _IN_MEMORY = Path("/dev/shm")  # where there is one
 _PATIENCE_S = 60.0  # within which a hall where everything works has come to rest on the slowest machine
 _SHORT_PATIENCE_S = 8.0  # with what will never work
@@ -56,7 +57,7 @@ def play(
         database = InFile(Path(folder) / "hall.db") if server is None else OnServer(server)
         patience_s = _SHORT_PATIENCE_S if cheat else _PATIENCE_S
         with _dropped(database):
-            world = World(drawn(seed, size, chosen), database, Path(folder), note, cheat, patience_s)
+            world = World(drawn(seed, size, chosen), database, Path(folder), note, cheat, patience_s, DOES)
             try:
                 world.run()
                 note("at rest")

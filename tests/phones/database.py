@@ -14,6 +14,8 @@ Order = database.Order
 class OnServer(database.Database):
     """A database of this server. While it is `held`, nobody is answered."""
 
+    can_be_read = False  # while it is away
+
     def __init__(self, server: PostgresServer) -> None:
         super().__init__(server)
         self._its_server = server
@@ -29,6 +31,8 @@ class OnServer(database.Database):
 
 class InFile(database.Database):
     """An SQLite file. While it is `held`, nobody can write."""
+
+    can_be_read = True
 
     def __init__(self, path: Path) -> None:
         self.url = str(path)

@@ -224,7 +224,7 @@ def _matches_amiss(
     played = sheets(records)
     starts = sorted(played)
     for first, after in zip(starts, [*starts[1:], max(records, default=0) + 1], strict=True):
-        if not played[first] or any(first <= hole < after for hole in holes):
+        if not _stands(played[first]) or any(first <= hole < after for hole in holes):
             continue
         mine = [match for match in told if match["first_seq"] <= first <= match["last_seq"]]
         if len(mine) != 1:
@@ -234,6 +234,17 @@ def _matches_amiss(
                 yield MATCHES, f"{who}: the match that starts at {first} is told as incomplete"
         elif what := score_amiss(mine[0], played[first]):
             yield MATCHES, f"{who}, match {mine[0]['match']}: {what}"
+
+
+def _stands(events: Sequence[str]) -> bool:
+    """Whether an event is left but who starts; a match without one is no result."""
+    left: list[str] = []
+    for event in events:
+        if event != "undo":
+            left.append(event)
+        elif left:
+            left.pop()
+    return any(not event.startswith("first") for event in left)
 
 
 def score_amiss(match: Mapping[str, Any], events: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""A phone as the contract has it: a WebSocket around the firmware's half of the link, whose memory outlives a kill.
+"""A phone as the contract has it: a WebSocket around a board, of which token and memory outlive a kill.
 
 It keeps a token and a memory for each board that it was; what it presses, it presses with the laptop there or away.
 """
@@ -15,63 +15,28 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from socket import SHUT_RDWR
-from typing import Any
+from typing import Any, NamedTuple
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 
-from shared_rules.games.events import UNDO, event
-from shared_rules.games.scoresheet import to_text
 from shared_rules.journal import record
-from tableside.journal import Journal
-from tableside.link import Link
-from tableside.screen import Screen
-from tableside.table import ACCEPTED
-from tests.harness.firmware_link import Port
-from tests.harness.memory_chips import FramChip, medium_of
-from tests.harness.random_matches import STEPS, events_of
-from tests.harness.working_table import WorkingTable
+from tests.harness.memory_chips import FramChip
 from tests.phones.oracle import Life
+from tests.phones.pocket import GAMES, Pocket, copied
 
-GAMES = (
-    "crokinole-official target=60",
-    "crokinole-traditional target=60 discs=3 start=loser",
-    "pichenotte-southwest games=1 discs=2",
-    "washers-ritzenthaler target=5",
-    "crokinole-championship rounds=3 discs=2",
-)
 PAUSES_S = (0.25, 0.5, 1.0, 2.0)  # before a phone asks again
 QUIET_S = 5.0  # without a byte from the laptop: the socket is dead
 _TURN_S = 0.02
 _GUARD_S = 30
 _FORM = "70686f6e65"  # with which the id of a phone's board begins
+_BROKEN = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)  # how a socket ends
 
 # What a phone answers to one that wants its table.
 YES, NO, SILENT = "yes", "no", "silent"
 
-_EVENTS = {game: [events_of([step], game) for step in STEPS[game]] for game in {line.split()[0] for line in GAMES}}
-_UNDO = event(UNDO)
 
-
-def image(epoch: int, first: int, next_: int, records: bytes) -> bytes:
-    """A memory with this journal in it, as the page makes it."""
-    from tallyboard.virtual.box.journal_image import image as made
-
-    return bytes(made(epoch, first, next_, records))
-
-
-@dataclass
-class Kept:
-    """A board that this phone is or was: what stands on its disk. `life`: what the oracle knows of it."""
-
-    token: str
-    board: str
-    chip: FramChip
-    life: Life
-
-
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """A text message that a phone got, and when (s)."""
 
     at: float
@@ -95,43 +60,40 @@ class Phone:
     pauses_s: tuple[float, ...] = (0.0, 0.03, 0.1)  # between two presses
     goes_on_when_void: bool = False  # it sends until it is cut off
     takes_over: bool = True  # says yes when it is asked "take over?"
-    lies: str = ""  # the board id that it says instead of its own
     plays: bool = False
+    games: Sequence[str] = GAMES
     state: str = "idle"
     table: str = ""
     locked: bool = False
-    kept: dict[str, Kept] = field(default_factory=dict)
-    current: Kept | None = None
+    kept: dict[str, Pocket] = field(default_factory=dict)  # by board id
+    current: Pocket | None = None
     said: list[Said] = field(default_factory=list)
     tally: Counter[str] = field(default_factory=Counter)
-    failure: BaseException | None = None
+    is_on: bool = False  # the page is open
 
     def __post_init__(self) -> None:
         self._draw = random.Random(self.seed)
         self._scanning: tuple[str, str] | None = None  # the seat's secret, and the new token
         self._old = ""  # the token whose place the present one takes
         self._battery: tuple[int, bool] | None = None
-        self._is_copy = False
-        self._on = False
         self._tasks: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._press_at = 0.0
         self._thread: threading.Thread | None = None
         self._socket: ClientConnection | None = None
-        self._begun = time.monotonic()
 
     # ---- life
 
     def switch_on(self) -> None:
         """The page is opened, with what stands on its disk."""
-        self._on = True
+        self.is_on = True
         if self.current is not None:
-            self._power_on(self.current)
+            self.current.power_on()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
 
     def kill(self) -> None:
         """The page is gone, between two bytes of anything; its disk stays."""
-        self._on = False
+        self.is_on = False
         if self._thread is not None:
             self._thread.join(_GUARD_S)
             assert not self._thread.is_alive(), f"{self.name} does not end"
@@ -140,22 +102,29 @@ class Phone:
     def scan(self, secret: str) -> None:
         """The QR code of a table, from now on."""
         token = secrets.token_urlsafe(32)
-        self.do(lambda: self._scan(secret, token))
 
-    def _scan(self, secret: str, token: str) -> None:
-        self._scanning = secret, token
-        self.state = "away"
-        self._drop()
+        def scan() -> None:
+            self._scanning = secret, token
+            self.state = "away"
+            self._drop()
+
+        self.do(scan)
 
     def readdress(self) -> None:
         """The page moved to another address and brought its memory along."""
-        self.do(self._readdress)
 
-    def _readdress(self) -> None:
-        if self.current is not None and not self._old:
-            kept, self._old = self.current, self.current.token
-            kept.token = secrets.token_urlsafe(32)
-            self._drop()
+        def readdress() -> None:
+            if self.current is not None and not self._old:
+                self._old, self.current.token = self.current.token, secrets.token_urlsafe(32)
+                self._drop()
+
+        self.do(readdress)
+
+    def copy(self, original: "Phone") -> None:
+        """Take its token, its id and its memory as they are now."""
+        assert original.current is not None
+        self.current = copied(original.current, self.name, self._draw, self.tally)
+        self.plays, self.state = False, "away"
 
     def battery(self, percent: int, charging: bool) -> None:
         """The browser tells."""
@@ -163,11 +132,12 @@ class Phone:
 
     def idle(self) -> None:
         """It connects no more until it scans."""
-        self.do(self._idle)
 
-    def _idle(self) -> None:
-        self.state, self._scanning = "idle", None
-        self._drop()
+        def idle() -> None:
+            self.state, self._scanning = "idle", None
+            self._drop()
+
+        self.do(idle)
 
     def do(self, task: Callable[[], None]) -> None:
         """Have this done by the phone's own thread, where it runs; waits for it."""
@@ -185,156 +155,74 @@ class Phone:
         while not done.wait(0.05) and self._thread.is_alive():
             assert time.monotonic() < until, f"{self.name} does not come to it"
 
+    def press(self) -> None:
+        """One press that the rules allow."""
+        assert self.current is not None
+        self.do(self.current.press)
+
+    def owes(self) -> int:
+        """How many of its records are not acknowledged."""
+        return 0 if self.current is None else self.current.owes()
+
     def rests(self) -> bool:
         """Whether it is admitted, and everything is acknowledged."""
         return self.state == "admitted" and not self.owes()
 
-    def owes(self) -> int:
-        """How many of its records are not acknowledged."""
-        return 0 if self.current is None else max(0, self._next - self.current.life.acked)
-
-    @property
-    def is_on(self) -> bool:
-        """Whether the page is open."""
-        return self._on
-
-    def copy(self, original: "Phone") -> None:
-        """Take its token, its id and its memory as they are now. Such a one presses nothing and writes nothing."""
-        kept = original.current
-        assert kept is not None
-        life = Life(self.name, kept.board, kept.life.table, kept.token, kept.life.epoch, kept.life.game)
-        life.since = life.until = life.acked = original._next
-        chip = FramChip()
-        chip.memory[:] = kept.chip.memory
-        self.kept[kept.board] = self.current = Kept(kept.token, kept.board, chip, life)
-        self._is_copy, self.plays, self.state = True, False, "away"
-
-    @property
-    def _next(self) -> int:
-        return int(self._table.journal.next)
-
-    # ---- the board
-
-    def _power_on(self, kept: Kept) -> None:
-        life = kept.life
-        self._table = WorkingTable(self._find_journal, 2, life.game, name="Phone")
-        self._table.step(self._now_ms())
-        if self._is_copy:  # it has power as long as the original has, and knows what time it is
-            self._table.journal.next = life.until
-            self._table.timed_at = 0
-        self._note_acks(life)
-        self._cdc = Port()
-        self._link = Link(self._cdc, self._table, self._about, Screen(self._table, []))
-        self._note()
-
-    def _find_journal(self) -> Journal:
-        assert self.current is not None
-        epoch = self.current.life.epoch
-        return Journal(medium_of(self.current.chip), lambda: epoch)
-
-    def _note_acks(self, life: Life) -> None:
-        took = self._table.journal.ack
-
-        def ack(upto: int, result: bool = False) -> None:
-            life.acked = max(life.acked, upto)
-            took(upto, result)
-
-        self._table.journal.ack = ack  # type: ignore[method-assign]  # noted, then the journal's own
-
-    def _about(self) -> dict[str, Any]:
-        assert self.current is not None
-        if self.lies:
-            self.tally["lies"] += 1
-        return {"board": self.lies or self.current.board, "firmware": "0.2.0"}
-
-    def _note(self) -> None:
-        """What stands in its memory now, for the oracle."""
-        assert self.current is not None
-        life, journal = self.current.life, self._table.journal
-        for number in range(max(journal.oldest, life.since, life.until), journal.next):
-            life.records[number] = bytes(journal.read(number, 1))
-        life.until = journal.next
-
-    def _now_ms(self) -> int:
-        return int((time.monotonic() - self._begun) * 1000)
-
-    def _step(self) -> None:
-        """Turns of the board's loop until it has nothing to do."""
-        now = self._now_ms()
-        self._play(now)
-        self._link.step(now)
-        while self._cdc.arrived or self._link.busy():
-            self._link.step(now)
-        self._table.make_room(now)
-        self._note()
-
-    def _play(self, now: int) -> None:
-        if not self.plays or self.locked or time.monotonic() < self._press_at:
-            return
-        self._press_at = time.monotonic() + self._draw.choice(self.pauses_s)
-        table, draw = self._table, self._draw
-        match = table.match
-        chance = draw.random()
-        if table.waits():
-            table.start_assigned(now)
-        elif match.finished and chance < 0.7:
-            table.again(now)
-        else:
-            for each in (_UNDO,) if chance > 0.9 else draw.choice(_EVENTS.get(match.ID, [[_UNDO]])):
-                self._enter(each, now)
-
-    def _enter(self, entered: int, now: int) -> None:
-        assert self.current is not None
-        number = self._next
-        if self._table.enter(entered, now) is ACCEPTED:
-            self.current.life.pressed.append((number, to_text(entered)))
-            self.tally["pressed"] += 1
-        else:
-            self.tally["refused"] += 1
-
-    # ---- the socket
+    # ---- the thread
 
     def _run(self) -> None:
         try:
             self._live()
         except BaseException as failure:  # for whoever looks
-            self.failure = failure
             self.broken("manners", f"{self.name} fails: {failure!r}")
+            raise
         finally:
             self._drop()
 
     def _live(self) -> None:
         failed = 0
-        while self._on:
-            if self.state == "idle" or self.state.startswith(("void", "refused")):
+        while self.is_on:
+            if self._is_at_rest():
                 self._alone(_TURN_S)
                 failed = 0
                 continue
             try:
                 self._session()
-                failed = 0
-            except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError):
+            except _BROKEN:
                 self.tally["reconnected"] += 1
             self._drop()
-            if self.state in ("admitted", "asking", "taken", "asked"):
+            if not self._is_at_rest():
                 failed = 0 if self.state == "admitted" else failed
                 self.state = "away"
-            self._alone(PAUSES_S[min(failed, len(PAUSES_S) - 1)] if self.state == "away" else 0)
-            failed += 1
+                self._alone(PAUSES_S[min(failed, len(PAUSES_S) - 1)])
+                failed += 1
+
+    def _is_at_rest(self) -> bool:
+        """Whether it waits for somebody who scans."""
+        return self.state == "idle" or self.state.startswith(("void", "refused"))
 
     def _alone(self, seconds: float) -> None:
         """This time without a socket."""
         until = time.monotonic() + seconds
-        while self._on and self._tasks.empty() and (left := until - time.monotonic()) > 0:
+        while self.is_on and self._tasks.empty() and (left := until - time.monotonic()) > 0:
             if self.current is not None:
-                self._step()
-                self._cdc.sent.clear()
+                self.current.step(self._presses())
+                self.current.hang_up()
             time.sleep(min(left, _TURN_S))
         self._do_tasks()
 
     def _do_tasks(self) -> None:
         while not self._tasks.empty():
             self._tasks.get()()
+
+    def _presses(self) -> bool:
+        """Whether somebody presses something now."""
+        if not self.plays or self.locked or time.monotonic() < self._press_at:
+            return False
+        self._press_at = time.monotonic() + self._draw.choice(self.pauses_s)
+        return True
+
+    # ---- the socket
 
     def _drop(self) -> None:
         """End the socket as a phone does that is switched off: nobody says goodbye."""
@@ -349,19 +237,26 @@ class Phone:
             self.state = "idle"
             return
         place = f"ws://127.0.0.1:{self.where()}/link"
-        self._socket = socket = connect(
+        with connect(
             place, compression=None, proxy=None, open_timeout=5, ping_interval=None, close_timeout=0.1, max_size=None
-        )
-        self.state = "asking"
-        self._say(self._admission())
+        ) as socket:
+            self._socket = socket
+            self.state = "asking"
+            self._say(self._admission())
+            try:
+                self._talk(socket)
+            finally:
+                self._drop()
+
+    def _talk(self, socket: ClientConnection) -> None:
         heard = time.monotonic()
-        while self._on and self._socket is socket:
+        while self.is_on:
             self._do_tasks()
             if self._socket is not socket:
                 return
             if self.current is not None:
-                self._step()
-                self._hand_on()
+                self.current.step(self._presses())
+                self._hand_on(socket)
             try:
                 message = socket.recv(timeout=_TURN_S)
             except TimeoutError:
@@ -372,32 +267,20 @@ class Phone:
             heard = time.monotonic()
             if isinstance(message, str):
                 self._hear(json.loads(message))
-                if self.state.startswith(("void", "refused")) and not self.goes_on_when_void:
+                if self._is_at_rest() and not self.goes_on_when_void:
                     return
             elif self.state != "admitted" and not self.state.startswith("void"):
                 self.broken("protocol", f"{self.name} gets bytes of the link while it is {self.state}")
-            else:
-                self._arrives(message)
+            elif self.current is not None:
+                self.current.take(message)
 
-    def _arrives(self, data: bytes) -> None:
+    def _hand_on(self, socket: ClientConnection) -> None:
         assert self.current is not None
-        life = self.current.life
-        if life.sent_at:
-            life.heard_at = max(life.heard_at, life.sent_at)  # the laptop asks on when it has the answer
-        self._cdc.arrived += data
-
-    def _hand_on(self) -> None:
-        """What the board said, in messages of any cut."""
-        data = bytes(self._cdc.sent)
-        self._cdc.sent.clear()
-        if not data or self._socket is None or not (self.state == "admitted" or self.goes_on_when_void):
+        if self.state != "admitted" and not (self.goes_on_when_void and self.state.startswith("void")):
+            self.current.hang_up()
             return
-        assert self.current is not None
-        cuts = sorted(self._draw.randrange(len(data) + 1) for _ in range(self._draw.choice((0, 0, 0, 1, 2))))
-        for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
-            for at in range(start, end, 4096):
-                self._socket.send(data[at : min(end, at + 4096)])
-        self.current.life.sent_at = time.monotonic()
+        for message in self.current.messages():
+            socket.send(message)
         if self._battery is not None:
             percent, charging = self._battery
             self._battery = None
@@ -452,22 +335,22 @@ class Phone:
         state = told["state"]
         self.tally[f"take over {state}"] += 1
         if state == "taken":
-            self.state = "taken"
-            if self.takes_over:
+            is_new, self.state = self.state != "taken", "taken"
+            if is_new and self.takes_over:
                 self._say({"take over": "ask"})
         elif state in ("asked", "refused"):
             self.state = state
         elif state == "wanted":
+            if self.answers == YES and self.current is not None:
+                self.current.life.agreed_at.append(time.monotonic())
             if self.answers != SILENT:
-                if self.answers == YES and self.current is not None:
-                    self.current.life.agreed_at.append(time.monotonic())
                 self._say({"take over": self.answers})
         elif state != "gone":
             self.broken("protocol", f"{self.name} is told {told}")
 
     def _admitted(self, told: dict[str, Any]) -> None:
         token, board, self.locked = told["token"], told["board"], told["locked"]
-        known = next((kept for kept in self.kept.values() if kept.token == token), None)
+        known = next((kept for kept in self._mine() if kept.token == token), None)
         if not (board.startswith(_FORM) and len(board) == 24):
             self.broken("protocol", f"{self.name} is given the board id {board}")
         if known is None:
@@ -481,18 +364,18 @@ class Phone:
         known.life.admitted_at.append(time.monotonic())
         self.tally["admitted"] += 1
         if self.current is not known:
-            if self.current is not None:
-                self._note()
             self.current = known
-            self._power_on(known)
-        self._cdc.sent.clear()
-        self._cdc.arrived.clear()
+            known.power_on()
+        known.hang_up()
         self.state = "admitted"
 
-    def _begins(self, token: str, board: str, told: dict[str, Any]) -> Kept:
+    def _mine(self) -> list[Pocket]:
+        return [*self.kept.values(), *([self.current] if self.current is not None else [])]
+
+    def _begins(self, token: str, board: str, told: dict[str, Any]) -> Pocket:
         """A memory for a board that this phone was not before."""
         chip, journal = FramChip(), told["journal"]
-        game = self._draw.choice(GAMES)
+        game = self._draw.choice(self.games)
         life = Life(self.name, board, told["table"], token, self._draw.getrandbits(32), game)
         life.began_at = time.monotonic()
         if journal is not None:
@@ -504,22 +387,29 @@ class Phone:
                 self.broken("protocol", f"{self.name} gets {len(data)} bytes as the records {first} to {life.since}")
             life.given = {first + i: data[8 * i : 8 * i + 8] for i in range(len(data) // 8)}
             chip.memory[:] = image(life.epoch, first, life.since, data)
-        kept = self.kept[board] = Kept(token, board, chip, life)
+        kept = self.kept[board] = Pocket(token, board, chip, life, self._draw, self.tally)
         self.lives.append(life)
         return kept
+
+
+def image(epoch: int, first: int, end: int, records: bytes) -> bytes:
+    """A memory with this journal in it, as the page makes it."""
+    from tallyboard.virtual.box.journal_image import image as made
+
+    return bytes(made(epoch, first, end, records))
 
 
 def first_answer(port: int, messages: Sequence[dict[str, Any]], count: int = 1) -> list[Any]:
     """What somebody without a board is told who says this: `count` texts, fewer where the socket ends before."""
     answers: list[Any] = []
-    try:
-        with connect(f"ws://127.0.0.1:{port}/link", compression=None, proxy=None, close_timeout=0.1) as socket:
-            for message in messages:
-                socket.send(json.dumps(message))
-            while len(answers) < count:
-                said = socket.recv(timeout=5)
-                if isinstance(said, str):
-                    answers.append(json.loads(said))
-    except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError):
-        pass
+    with (
+        contextlib.suppress(*_BROKEN),
+        connect(f"ws://127.0.0.1:{port}/link", compression=None, proxy=None, close_timeout=0.1) as socket,
+    ):
+        for message in messages:
+            socket.send(json.dumps(message))
+        while len(answers) < count:
+            said = socket.recv(timeout=5)
+            if isinstance(said, str):
+                answers.append(json.loads(said))
     return answers

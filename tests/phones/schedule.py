@@ -51,17 +51,18 @@ _PAUSES_MS = (20, 100, 300, 600)
 
 
 class Size(NamedTuple):
-    """How many of each there are."""
+    """How many of each there are; `longest_ms`: how long something lasts at most."""
 
     laptops: int
     seats: int
     boxes: int
     steps: int
+    longest_ms: int
 
 
-SHORT = Size(2, 4, 1, 26)
-FEW = Size(2, 3, 0, 8)  # enough for a cheat, with steps of its own kinds
-LONG = Size(2, 8, 2, 90)
+SHORT = Size(2, 4, 1, 26, 3000)
+FEW = Size(2, 3, 0, 8, 3000)  # enough for a cheat, with steps of its own kinds
+LONG = Size(2, 8, 2, 90, 11_000)
 
 
 class Step(NamedTuple):
@@ -169,7 +170,7 @@ def _step(draw: random.Random, size: Size, at_ms: int, what: str) -> Step:
         seat,
         draw.randrange(size.laptops),
         (seat + 1 + draw.randrange(size.seats - 1)) % size.seats,
-        draw.choice(_LASTS_MS.get(what, (0,))),
+        draw.choice([ms for ms in _LASTS_MS.get(what, (0,)) if ms <= size.longest_ms]),
         draw.randint(*_NUMBERS.get(what, (0, 0))),
         draw.choice(_HOW.get(what, ("",))),
     )

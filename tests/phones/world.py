@@ -1,32 +1,35 @@
 """Phones, boxes and laptops on one database, and what a schedule does to them."""
 
-import base64
 import heapq
 import itertools
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tallyboard.errors import TallyboardError
-from tallyboard.store import open_store, orders, seats
+from tallyboard.store import open_store, seats, tournaments
+from tallyboard.store.tournaments.board_results import finished
+from tallyboard.store.tournaments.calls import prefix_of
+from tests.event.desk import Desk
+from tests.event.promises import calls_amiss, results_amiss
 from tests.hall.table import Table
 from tests.harness.waiting import Pulse
-from tests.phones import phone as phones
-from tests.phones import schedule as steps
 from tests.phones.database import InFile, OnServer
 from tests.phones.laptop import Laptop
 from tests.phones.line import DOWN, UP, Line, Lines
-from tests.phones.oracle import VOID, Life
-from tests.phones.phone import Phone, first_answer
+from tests.phones.oracle import ACKNOWLEDGED, Life
+from tests.phones.phone import Phone
 from tests.phones.schedule import Schedule, Step
 
 Log = Callable[[str], None]
+Does = Mapping[str, Callable[["World", Step], bool | None]]  # of each kind of step; False: it could not be
 
 _LOOK_S = 0.05
+_PHASE = "phase 1 round-robin game crokinole-official target=20"
 
 
 @dataclass
@@ -55,11 +58,20 @@ class Place:
 class World:
     """Made with everything running and a phone admitted at every seat; `close` ends all of it.
 
+    `does`: what is done for each kind of step. `games`: those that are played, by hands that are not the phones' own.
     `broken`: (promise, what was seen instead), as far as it shows before the end. `lives`: of all phones.
     """
 
     def __init__(
-        self, schedule: Schedule, database: InFile | OnServer, folder: Path, log: Log, cheat: str, patience_s: float
+        self,
+        schedule: Schedule,
+        database: InFile | OnServer,
+        folder: Path,
+        log: Log,
+        cheat: str,
+        patience_s: float,
+        does: Does,
+        games: Sequence[str] = (),
     ) -> None:
         self.schedule = schedule
         self.database = database
@@ -69,20 +81,22 @@ class World:
         self.guests: list[Guest] = []
         self.keys: dict[str, str] = {}  # of matches that were ordered: the state in the end
         self.away: list[list[float]] = []  # from when to when the database was away
-        self._draw = random.Random(f"world of {schedule.seed}")
-        self._log = log
+        self.draw = random.Random(f"world of {schedule.seed}")
+        self.log = log
         self._patience_s = patience_s
+        self._does = does
+        self._games = games
         self._now_ms = 0  # of the schedule
         self._order = itertools.count()
         self._due: list[tuple[int, int, Callable[[], None]]] = []
-        self._out: set[str] = set()  # what is away and is to come back
-        self._void_tokens: list[str] = []
+        self.out: set[str] = set()  # what is away and is to come back
+        self.void_tokens: list[str] = []
         self.pulse = Pulse()
-        self._lines = Lines()
+        self.lines = Lines()
         self.laptops: list[Laptop] = []
         self.boxes: list[Table] = []
         self.places: list[Place] = []
-        self._store = open_store(database.url)
+        self.store = open_store(database.url)
         try:
             self._set_up(folder, cheat)
         except BaseException:
@@ -97,25 +111,40 @@ class World:
             laptop.start()
         for number in range(1, size.boxes + 1):
             self.boxes.append(Table(f"box {number}", folder / f"box{number}", f"{self.schedule.seed} at {number}"))
-            self._plug(number - 1)
+            self.plug(number - 1)
         names = [f"Table {number}" for number in range(1, size.seats + 1)]
-        opened = {seat.table: seat for seat in seats.open_seats(self._store, names)}
+        opened = {seat.table: seat for seat in seats.open_seats(self.store, names)}
+        self.about = tournaments.create(
+            self.store, "The evening", f"tournament singles seed={self.schedule.seed}", "UTC"
+        )
+        if size.steps:
+            self._draw_up()
         for laptop in self.laptops:
             laptop.ready()
         for number, name in enumerate(names):
-            guest = self._guest(self.schedule.places[number])
+            guest = self.guest(self.schedule.places[number])
             self.places.append(Place(name, opened[name].secret, guest))
             guest.phone.scan(opened[name].secret)
             guest.phone.switch_on()
         self._await("at the beginning", self._amiss)
 
-    def _guest(self, laptop: int) -> Guest:
+    def _draw_up(self) -> None:
+        """A tournament whose matches are called to the first tables."""
+        players = [f"add Player {number}" for number in range(1, 7)]
+        tables = "open " + " ".join(str(number) for number in range(1, self.schedule.size.seats))
+        desk = Desk("desk", self.store, self.about)
+        assert desk.enter(lambda _: [*players, tables, _PHASE, "draw 1"])
+        tournaments.set_auto(self.store, self.about.id, True)
+
+    def guest(self, laptop: int) -> Guest:
         """A phone that nobody has used here."""
         name = f"phone {len(self.guests) + 1}"
-        line = self._lines.add(lambda: self.laptops[guest.laptop].port)
+        line = self.lines.add(lambda: self.laptops[guest.laptop].port)
         made = Phone(name, f"{self.schedule.seed} {name}", lambda: line.port, self._breaks, self.lives)
         guest = Guest(made, line, laptop)
-        made.plays = True
+        if self._games:  # and who presses is somebody else
+            made.games = self._games
+        made.plays = not self._games
         self.guests.append(guest)
         return guest
 
@@ -127,13 +156,16 @@ class World:
         self.pulse.stop()
         self.database.release()
         for guest in self.guests:
+            guest.phone.is_on = False
+            self.lines.cut(guest.line)
+        for guest in self.guests:
             guest.phone.kill()
         for laptop in self.laptops:
             laptop.kill()
         for box in self.boxes:
             box.close()
-        self._lines.close()
-        self._store.close()
+        self.lines.close()
+        self.store.close()
 
     def counted(self) -> Counter[str]:
         """What was done."""
@@ -157,33 +189,34 @@ class World:
             action()
         for box in self.boxes:
             box.stop()
-        self._log("all is whole again")
+        self.log("all is whole again")
         self._settle()
 
     def _at(self, due_ms: int, action: Callable[[], None]) -> None:
         heapq.heappush(self._due, (due_ms, next(self._order), action))
 
-    def _later(self, ms: int, action: Callable[[], None]) -> None:
+    def later(self, ms: int, action: Callable[[], None]) -> None:
+        """Do this so many ms after what is being done."""
         self._at(self._now_ms + ms, action)
 
     def _do(self, step: Step) -> None:
-        if _DOES[step.what](self, step) is not False:
+        if self._does[step.what](self, step) is not False:
             self.tally[step.what] += 1
-            self._log(str(step))
+            self.log(str(step))
 
-    def _takes(self, *whats: str) -> bool:
+    def takes(self, *whats: str) -> bool:
         """Whether all of this is there; then it is away from now on, until `_gives` it back."""
-        if self._out & {*whats}:
+        if self.out & {*whats}:
             return False
-        self._out |= {*whats}
+        self.out |= {*whats}
         return True
 
-    def _gives(self, *whats: str) -> None:
-        self._out -= {*whats}
+    def gives(self, *whats: str) -> None:
+        self.out -= {*whats}
 
-    def _desk(self, does: Callable[[], Any]) -> bool:
+    def desk(self, does: Callable[[], Any]) -> bool:
         """Have the desk do this; whether it could."""
-        if "database" in self._out:
+        if "database" in self.out:
             return False
         try:
             does()
@@ -192,365 +225,56 @@ class World:
             return False
         return True
 
-    # ---- laptops, database, air, boxes
+    # ---- phones and seats
 
-    def _kill_laptop(self, step: Step) -> bool:
-        laptop = self.laptops[step.laptop]
-        if not self._takes(laptop.name):
-            return False
-        if laptop.serving is not None and (code := laptop.serving.poll()) is not None:
-            self.broken.append(("manners", f"{laptop.name} ended by itself, with {code}: {laptop.errors()}"))
-        laptop.kill()
-
-        def back() -> None:
-            laptop.start()
-            self._gives(laptop.name)
-
-        self._later(step.for_ms, back)
-        return True
-
-    def _take_database(self, step: Step) -> bool:
-        if not self._takes("database"):
-            return False
-        self.away.append([time.monotonic(), float("inf")])
-        self.database.hold()
-
-        def back() -> None:
-            self.database.release()
-            self.away[-1][1] = time.monotonic()
-            self._gives("database")
-
-        self._later(step.for_ms, back)
-        return True
-
-    def _cut(self, step: Step) -> None:
-        self._lines.cut(self.places[step.seat].holder.line)
-
-    def _cut_at(self, step: Step) -> None:
-        self._lines.cut_after(self.places[step.seat].holder.line, step.how, step.number)
-
-    def _half_close(self, step: Step) -> None:
-        self._lines.half_close(self.places[step.seat].holder.line, step.how)
-
-    def _slow_down(self, step: Step) -> None:
-        line = self.places[step.seat].holder.line
-        line.delay_s = step.number / 1000
-
-        def recover() -> None:
-            line.delay_s = 0.0
-
-        self._later(step.for_ms, recover)
-
-    def _hang(self, step: Step) -> bool:
-        line = self.places[step.seat].holder.line
-        what = f"line {line.port}"
-        if not self._takes(what):
-            return False
-        self._lines.hold(line)
-
-        def back() -> None:
-            self._lines.release(line)
-            self._gives(what)
-
-        self._later(step.for_ms, back)
-        return True
-
-    def _plug(self, box: int) -> None:
+    def plug(self, box: int) -> None:
+        """Its cable goes into its laptop."""
         there = self.boxes[box]
         self.laptops[box % len(self.laptops)].plug(there.id, there.port)
 
-    def _box_off(self, step: Step) -> bool:
-        number = step.seat % max(1, len(self.boxes))
-        if not self.boxes or not self._takes(self.boxes[number].name):
-            return False
-        box = self.boxes[number]
-        box.power_off()
-        self.laptops[number % len(self.laptops)].unplug(box.id)
-
-        def back() -> None:
-            box.power_on()
-            self._plug(number)
-            box.start()
-            self._gives(box.name)
-
-        self._later(step.for_ms, back)
-        return True
-
-    # ---- a phone's life
-
-    def _kill_phone(self, step: Step) -> bool:
-        guest = self.places[step.seat].holder
-        if not self._takes(guest.phone.name):
-            return False
-        self._put_out(guest)
-
-        def back() -> None:
-            guest.phone.switch_on()
-            self._gives(guest.phone.name)
-
-        self._later(step.for_ms, back)
-        return True
-
-    def _put_out(self, guest: Guest) -> None:
+    def put_out(self, guest: Guest) -> None:
+        """Kill the page, and its socket with it."""
+        self.lines.cut(guest.line)  # so that it waits for no answer
         guest.phone.kill()
-        self._lines.cut(guest.line)
+        self.lines.cut(guest.line)
 
-    def _move(self, step: Step) -> None:
-        guest = self.places[step.seat].holder
-        guest.laptop = step.laptop
-        self._lines.cut(guest.line)
-
-    def _readdress(self, step: Step) -> bool:
-        place = self.places[step.seat]
-        current = place.holder.phone.current
-        if not self._is_quiet(place) or current is None or place.holder.phone.state != "admitted":
-            return False
-        place.holder.phone.readdress()
-        return True
-
-    def _is_quiet(self, place: Place) -> bool:
+    def is_quiet(self, place: Place) -> bool:
         """Whether nobody wants this seat, and its phone is there."""
         name = place.holder.phone.name
-        return place.asks is None and not place.is_closed and not self._out & {name, place.name}
+        return place.asks is None and not place.is_closed and not self.out & {name, place.name}
 
-    def _scan_again(self, step: Step) -> bool:
-        place = self.places[step.seat]
-        if not self._is_quiet(place):
-            return False
-        place.holder.phone.scan(place.secret)
-        return True
-
-    def _drop(self, step: Step) -> bool:
-        """A phone fell into the beer; another one scans when the desk has taken the keys, or after a while."""
-        place = self.places[step.seat]
-        if not self._is_quiet(place) or (not step.for_ms and "database" in self._out) or not self._takes(place.name):
-            return False
-        old = place.holder
-        self._put_out(old)
-        if not step.for_ms:
-            self._let_go(old)
-            self._desk(lambda: seats.free(self._store, place.name))
-        new = self._guest(step.laptop)
-
-        def scan() -> None:
-            place.holder = new
-            new.phone.scan(place.secret)
-            new.phone.switch_on()
-            self._gives(place.name)
-
-        self._later(step.for_ms, scan)
-        return True
-
-    def _let_go(self, guest: Guest) -> None:
+    def let_go(self, guest: Guest) -> None:
+        """The desk gives its table away."""
         if guest.phone.current is not None:
             guest.phone.current.life.let_go_at.append(time.monotonic())
-            self._void_tokens.append(guest.phone.current.token)
 
-    def _take_over(self, step: Step) -> bool:
-        place = self.places[step.seat]
-        old = place.holder
-        if not self._is_quiet(place) or old.phone.state != "admitted" or not self._takes(place.name):
-            return False
-        old.phone.answers = {
-            steps.PHONE_YES: phones.YES,
-            steps.DEAF: phones.YES,
-            steps.PHONE_NO: phones.NO,
-        }.get(step.how, phones.SILENT)
-        place.consent = old.phone.answers == phones.YES
-        if step.how == steps.DEAF:
-            old.phone.goes_on_when_void = True
-            old.phone.pauses_s = (0.0, 0.002)
-        new = place.asks = self._guest(step.laptop)
-        new.phone.scan(place.secret)
-        new.phone.switch_on()
+    def is_void(self, guest: Guest) -> None:
+        """Its token does not count any more."""
+        if guest.phone.current is not None:
+            self.void_tokens.append(guest.phone.current.token)
 
-        def desk() -> None:
-            agreed = step.how == steps.DESK_YES
-            if agreed:
-                place.consent = True
-                self._let_go(old)
-            if not self._desk(lambda: seats.answer(self._store, place.name, "Ann", agreed)) and agreed:
-                self._later(500, desk)
+    def look(self, when: str) -> None:
+        """What is acknowledged is stored, at any time."""
+        acked = [(life, life.acked) for life in list(self.lives)]
+        stored = self.database.records()
+        self.tally["looks"] += 1
+        for life, upto in acked:
+            missing = set(range(life.since, min(upto, life.until))) - stored.get((life.board, life.epoch), {}).keys()
+            if missing:
+                what = f"{life.phone}, board {life.board}, is acknowledged below {upto} {when}"
+                self.broken.append((ACKNOWLEDGED, f"{what}, and not stored are {sorted(missing)[:9]}"))
 
-        if step.how in (steps.DESK_YES, steps.DESK_NO):
-            self._later(step.for_ms // 2, desk)
-        self._later(step.for_ms, lambda: self._came_of(place, step))
-        return True
-
-    def _came_of(self, place: Place, step: Step) -> None:
-        """What came of a taking over; where somebody said yes, it comes yet."""
-        new, old = place.asks, place.holder
-        assert new is not None
-        if self._has_moved(place):
-            self._moves_in(place)
-        elif place.consent and old.phone.current is not None:
-            self._out.add(place.name)
-            return  # at the end at the latest
-        else:
-            new.phone.idle()
-            self._put_out(new)
-            place.asks = None
-            old.phone.goes_on_when_void = False
-        self.tally[f"taken over, {step.how}"] += 1
-        self._gives(place.name)
-
-    def _has_moved(self, place: Place) -> bool:
+    def has_moved(self, place: Place) -> bool:
         """Whether whoever asks has a life at this seat."""
         return place.asks is not None and place.asks.phone.current is not None
 
-    def _moves_in(self, place: Place) -> None:
+    def moves_in(self, place: Place) -> None:
+        """Whoever asks for this seat has it."""
         old, new = place.holder, place.asks
         assert new is not None
-        if old.phone.current is not None:
-            self._void_tokens.append(old.phone.current.token)
+        self.is_void(old)
         place.holder, place.asks, place.consent = new, None, False
-        self._gives(place.name)
-
-    # ---- the desk and its seats
-
-    def _renew(self, step: Step) -> bool:
-        place = self.places[step.seat]
-        if place.asks is not None or place.is_closed or place.name in self._out:
-            return False
-        return self._desk(lambda: self._take_secret(place, renew=True))
-
-    def _take_secret(self, place: Place, renew: bool = False) -> None:
-        opened = seats.open_seats(self._store, [place.name], renew=renew)
-        (seat,) = [seat for seat in opened if seat.table == place.name]
-        if seat.secret != place.secret:
-            place.old.append(place.secret)
-            place.secret = seat.secret
-
-    def _close_seat(self, step: Step) -> bool:
-        place = self.places[step.seat]
-        if not self._is_quiet(place) or "database" in self._out or not self._takes(place.name):
-            return False
-        self._let_go(place.holder)
-        place.is_closed = True
-        if not self._desk(lambda: seats.close_seats(self._store, [place.name])):
-            return False
-        self._later(700, lambda: self._open_again(place))
-        return True
-
-    def _open_again(self, place: Place) -> None:
-        if not self._desk(lambda: self._take_secret(place)):
-            self._later(500, lambda: self._open_again(place))
-            return
-        place.is_closed = False
-        place.holder.phone.scan(place.secret)
-        self._gives(place.name)
-
-    def _free(self, step: Step) -> bool:
-        place = self.places[step.seat]
-        if not self._is_quiet(place) or "database" in self._out or not self._takes(place.name):
-            return False
-        self._let_go(place.holder)
-        done = self._desk(lambda: seats.free(self._store, place.name))
-
-        def back() -> None:
-            place.holder.phone.scan(place.secret)
-            self._gives(place.name)
-
-        self._later(300, back)
-        return done
-
-    def _lock(self, step: Step) -> bool:
-        place = self.places[step.seat]
-        if place.locked:
-            return False
-
-        def lock(locked: bool) -> None:
-            seats.lock(self._store, place.name, locked)
-            place.locked = locked
-
-        def unlock() -> None:
-            self._desk(lambda: lock(False))
-
-        if step.for_ms > 1000:  # else until the end
-            self._later(step.for_ms, unlock)
-        return self._desk(lambda: lock(True))
-
-    # ---- who means ill
-
-    def _copy(self, step: Step) -> bool:
-        """Somebody else has the token, the id and the memory, and the laptop asks him too; he presses nothing."""
-        place = self.places[-1]
-        original = place.holder.phone
-        if not self._is_quiet(place) or original.state != "admitted" or not self._takes("copy", place.name):
-            return False
-        guest = self._guest(step.laptop)
-        original.do(lambda: guest.phone.copy(original))
-        guest.phone.switch_on()
-
-        def end() -> None:
-            self._put_out(guest)
-            self._gives("copy", place.name)
-
-        self._later(step.for_ms, end)
-        return True
-
-    def _lie(self, step: Step) -> bool:
-        place, other = self.places[step.seat], self.places[step.other].holder.phone.current
-        liar = place.holder.phone
-        if not self._is_quiet(place) or other is None or liar.state != "admitted" or not self._takes(place.name):
-            return False
-        is_box = self.boxes and self._draw.random() < 0.4
-        liar.lies = self.boxes[0].id if is_box else other.board
-        self._lines.cut(place.holder.line)
-
-        def honest() -> None:
-            liar.lies = ""
-            if liar.state == "void board":
-                self.tally["found to lie"] += 1
-                liar.scan(place.secret)
-            else:
-                self._lines.cut(place.holder.line)
-            self._gives(place.name)
-
-        self._later(step.for_ms, honest)
-        return True
-
-    def _come_as_stranger(self, step: Step) -> bool:
-        place = self.places[step.seat]
-        secret, token = self._random(16), self._random(32)
-        admit: dict[str, Any] = {"seat": secret, "token": token, "has": [], "empty": [token]}
-        if step.how == steps.INVENTED_TOKEN:
-            admit = {"token": token}
-        elif step.how == steps.RENEWED_SECRET and place.old:
-            admit["seat"] = self._draw.choice(place.old)
-        elif step.how == steps.VOID_TOKEN and self._void_tokens:
-            admit = {"token": self._draw.choice(self._void_tokens)}
-        is_away = "database" in self._out
-        answers = first_answer(self.laptops[step.laptop].port, [{"admit": admit}])
-        if not answers:
-            return False
-        ((what, value),) = answers[0].items()
-        if what != "void" and not is_away:
-            self.broken.append((VOID, f"a stranger with a {step.how}, {admit}, is told {answers[0]}"))
-        self.tally[f"stranger: {what} {value if what == 'void' else ''}"] += 1
-        return True
-
-    def _random(self, count: int) -> str:
-        return base64.urlsafe_b64encode(self._draw.randbytes(count)).decode().rstrip("=")
-
-    # ---- orders
-
-    def _give(self, step: Step) -> bool:
-        """At any table but the last, where a copy would do it as well."""
-        place = self.places[step.seat % max(1, len(self.places) - 1)]
-        what: tuple[orders.Kind, dict[str, Any]]
-        if step.what == steps.MATCH:
-            key = f"k{len(self.keys)}"
-            wanted = orders.wanted_match("crokinole-official target=40", ["Ann", "Bob"], key)
-            what = "match", wanted.order()
-        elif step.what == steps.LIGHT:
-            what = "light", {"light": step.number}
-        else:
-            what = "match", orders.NO_MATCH
-        done = self._desk(lambda: orders.give(self._store, None, place.name, [what], "the campaign"))
-        if done and step.what == steps.MATCH:
-            self.keys[key] = ""
-        return done
+        self.gives(place.name)
 
     # ---- the end
 
@@ -558,7 +282,7 @@ class World:
         """Everything is whole again; wait until it is at rest."""
         for guest in self.guests:
             for way in (UP, DOWN):
-                self._lines.cut_after(guest.line, way, 0)
+                self.lines.cut_after(guest.line, way, 0)
             guest.line.delay_s = 0.0
             guest.phone.pauses_s = (0.05, 0.2)
         for laptop in self.laptops:
@@ -569,8 +293,20 @@ class World:
         self._await("when nobody plays", lambda: self._amiss() + self._not_drained() + self._not_locked())
         for place in self.places:
             place.locked = False
-            self._desk(lambda place=place: seats.lock(self._store, place.name, False))  # type: ignore[misc]
+            self.desk(lambda place=place: seats.lock(self.store, place.name, False))  # type: ignore[misc]
         self._await("when nothing is locked", lambda: self._amiss() + self._not_drained() + self._not_locked())
+        self._await("when everything is told", lambda: self.calls_amiss() + self._not_collected())
+
+    def calls_amiss(self) -> list[str]:
+        """What of the tournament is called twice, or has another result than was played."""
+        with self.store.reading() as sql:
+            followed = tournaments.followed(sql, self.about.id)
+            played = [one for one in finished(sql) if one.key and one.key.tournament == prefix_of(self.about.id)]
+        self.tally["calls"] = sum(event.line.startswith("call ") for event in followed.events)
+        self.tally["called and played"] = len(played)
+        reopened = "and nobody finished it"  # by an undo, and nobody has played on
+        told = [what for what in results_amiss(followed, played, {}) if not what.endswith(reopened)]
+        return [*told, *calls_amiss(followed.about.first_line, followed.events)]
 
     def _await(self, when: str, amiss: Callable[[], list[str]]) -> None:
         until = time.monotonic() + self._patience_s
@@ -597,19 +333,28 @@ class World:
         """Somebody said yes: so does the desk, and then it is done."""
         if place.asks is None:
             return
-        if self._has_moved(place):
-            self._moves_in(place)
+        if self.has_moved(place):
+            self.moves_in(place)
         elif place.asks.phone.state.startswith(("void", "refused")):
             place.asks.phone.scan(place.secret)
         elif place.asks.phone.state == "asked":
-            self._let_go(place.holder)
-            self._desk(lambda: seats.answer(self._store, place.name, "Ann", True))
+            self.let_go(place.holder)
+            self.desk(lambda: seats.answer(self.store, place.name, "Ann", True))
 
     def _not_drained(self) -> list[str]:
         return [
             f"{place.holder.phone.name} at {place.name} has {place.holder.phone.owes()} records unacknowledged"
             for place in self.places
             if not place.holder.phone.rests()
+        ]
+
+    def _not_collected(self) -> list[str]:
+        stored = self.database.records()
+        memories = [(box, box.memory()) for box in self.boxes]
+        return [
+            f"{box.name} has records that are not stored"
+            for box, memory in memories
+            if len(stored.get((box.id, memory.epoch), {})) < len(memory.records)
         ]
 
     def _not_locked(self) -> list[str]:
@@ -635,31 +380,3 @@ class World:
             if (code := laptop.end()) != 0:
                 self.broken.append(("manners", f"{laptop.name} was told to end, and ended with {code}"))
             self.broken += [("manners", error) for error in laptop.errors()]
-
-
-_DOES: dict[str, Callable[[World, Step], bool | None]] = {
-    steps.LAPTOP_KILLED: World._kill_laptop,
-    steps.DATABASE_AWAY: World._take_database,
-    steps.LINE_CUT: World._cut,
-    steps.LINE_CUT_AT: World._cut_at,
-    steps.LINE_SLOW: World._slow_down,
-    steps.LINE_HANGS: World._hang,
-    steps.LINE_HALF: World._half_close,
-    steps.BOX_OFF: World._box_off,
-    steps.KILLED: World._kill_phone,
-    steps.MOVED: World._move,
-    steps.READDRESSED: World._readdress,
-    steps.DROPPED: World._drop,
-    steps.TAKEN_OVER: World._take_over,
-    steps.SCANNED: World._scan_again,
-    steps.RENEWED: World._renew,
-    steps.CLOSED: World._close_seat,
-    steps.FREED: World._free,
-    steps.LOCKED: World._lock,
-    steps.COPIED: World._copy,
-    steps.LIAR: World._lie,
-    steps.STRANGER: World._come_as_stranger,
-    steps.MATCH: World._give,
-    steps.LIGHT: World._give,
-    steps.CANCEL: World._give,
-}
