@@ -22,7 +22,7 @@ from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tables.seats_seen import opened_said, seats_seen
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store import Store
-from tallyboard.store.seats import open_seats
+from tallyboard.store.seats import is_phone, open_seats
 from tallyboard.store.tournaments import at_tables, set_auto
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.text.tournament.matches import find_match
@@ -71,6 +71,7 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
                 "name": one.match,
                 "match": find_match(look.seen.computed, one.match),
                 "state": one.state,
+                "by_phone": any(map(is_phone, one.boards)),
                 "said": words._(_STATES[one.state]),
                 "form": form_about(look, subjects.table(one.table)),
             }

@@ -1,10 +1,10 @@
 """Seeing what others write into the database about tournaments, orders and phones, for the pages that follow them."""
 
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.database import LazyStore
 from tallyboard.hub.upkeep import Watcher
 from tallyboard.pages.live.cards import Card, paper_cards
 from tallyboard.pages.live.hall import Asks
@@ -13,6 +13,8 @@ from tallyboard.pages.tables.boards import TABLES, tables_version
 from tallyboard.pages.tables.seats_seen import is_low
 from tallyboard.pages.tournaments import NOW, version_of
 from tallyboard.store import seats
+from tallyboard.store.seats import Seat
+from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import in_use, listed
 from tallyboard.store.transactions import WakeUp
 
@@ -21,7 +23,7 @@ _AT_LEAST_S = 5.0  # for wake-ups may be lost
 
 
 class Looker(threading.Thread):
-    """Tells the site's `live` how tournaments stand, until `stop`. Where nothing is new it is one query."""
+    """Tells the site's `live` how tournaments and phones stand, until `stop`."""
 
     def __init__(self, site: Site) -> None:
         super().__init__(name="looker", daemon=True)
@@ -57,8 +59,9 @@ class Looker(threading.Thread):
 
     def look(self) -> None:
         """Look now. Raises TallyboardError where the database fails."""
-        self._site.live.take_phones(*_phones(self._site.store))
-        versions = _versions(self._site.store)
+        with self._site.store.get().glancing() as sql:
+            versions, open_to_phones = _versions(sql), seats.seats(sql)
+        self._site.live.take_phones(*_phones(open_to_phones))
         if versions != self._seen:
             self._site.live.take_tournaments(versions, self._on_paper())
             self._seen = versions
@@ -71,20 +74,16 @@ class Looker(threading.Thread):
         return paper_cards(seen.computed)
 
 
-def _phones(store: LazyStore) -> tuple[Asks, dict[str, int]]:
+def _phones(found: Sequence[Seat]) -> tuple[Asks, dict[str, int]]:
     """At which tables another phone asks; by board the batteries that are low."""
-    with store.get().glancing() as sql:
-        found = seats.seats(sql)
     asks = Asks(tuple(seat.table for seat in found if seat.ask is not None))
     phones = [seat.phone for seat in found if seat.phone is not None]
     return asks, {one.board: one.percent for one in phones if one.percent is not None and is_low(one)}
 
 
-def _versions(store: LazyStore) -> dict[str, str]:
+def _versions(sql: Sql) -> dict[str, str]:
     """By the word that stands in addresses; of tables and orders by TABLES."""
-    with store.get().glancing() as sql:
-        known = listed(sql)
-        of_tables = tables_version(sql)
+    known, of_tables = listed(sql), tables_version(sql)
     versions = {(version := version_of(about)).partition("-")[0]: version for about in known}
     versions[TABLES] = of_tables
     if known:

@@ -20,6 +20,7 @@ from tallyboard.paper.table_cards import TableCard, table_cards
 from tallyboard.store import Store, seats
 from tallyboard.store.orders import table_name
 from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments.calls import as_compared
 
 _MOST = 240  # tables at once
 _USUAL = 4  # tables where nothing says how many
@@ -45,7 +46,7 @@ async def phones(desk: Desk, returned: Returned = BLANK) -> Response:
         lasting=desk.site.reached.lasts,
         in_networks=desk.site.reached.in_networks,
         origin=origin,
-        wanted=await tables_wanted(desk),
+        wanted=not_open(await tables_wanted(desk), seen),
         size=size,
         paper_language=language,
         can_print=can_print(),
@@ -81,6 +82,12 @@ async def tables_wanted(desk: Desk) -> list[str]:
     except TallyboardError:  # there is none, or it is damaged: its own page says so
         return []
     return [one["table"] for one in seen.computed["tables"] if one["open"]]
+
+
+def not_open(tables: Sequence[str], seen: SeatsSeen) -> list[str]:
+    """Those of these tables that are not open to phones yet."""
+    there = {as_compared(one.seat.table) for one in seen.seats}
+    return [table for table in tables if as_compared(table) not in there]
 
 
 @comes_back_on(phones)

@@ -33,12 +33,13 @@ class LostMatch(NamedTuple):
 
 
 class SeatSeen(NamedTuple):
-    """`there`: where a hub has its phone, None where none does. `heard_s`: seconds since that was heard, None where no
-    phone has the keys. `box`: the id of a box that is there under the same name, "" for none.
-    `address`: what its code holds."""
+    """`there`: where a hub has its phone, None where none does. `heard`: when that was heard, ms since 1970, `heard_s`
+    seconds ago; None where no phone has the keys. `box`: the id of a box that is there under the same name, "" for
+    none. `address`: what its code holds."""
 
     seat: Seat
     there: Present | None
+    heard: int | None
     heard_s: float | None
     box: str
     address: str
@@ -97,7 +98,9 @@ def _seen(seat: Seat, phones: Mapping[str, Present], boxes: Mapping[str, str], n
     there = phones.get(phone.board) if phone is not None else None
     heard = there.heard if there is not None else phone.heard if phone is not None else None
     heard_s = None if heard is None else max(0, now - heard) / 1000
-    return SeatSeen(seat, there, heard_s, boxes.get(as_compared(seat.table), ""), seat_address(origin, seat.secret))
+    return SeatSeen(
+        seat, there, heard, heard_s, boxes.get(as_compared(seat.table), ""), seat_address(origin, seat.secret)
+    )
 
 
 def lost_matches(sql: Sql, found: Sequence[SeatSeen]) -> list[LostMatch]:
