@@ -28,12 +28,13 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from benchmarks.processes import resident_mb
 from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.operators import Operators, operators_of
-from tallyboard.pages.safety.protocols import server_arguments
+from tallyboard.pages.safety.protocols import SOCKET, server_arguments
 
 READER = "127.0.9.9"
 PATIENCE_S = 3.0
@@ -62,6 +63,17 @@ async def stream(request: Request) -> Response:
     return StreamingResponse(messages())
 
 
+async def socket_(heard: WebSocket) -> None:
+    """As the hall socket: who says who it is may stay."""
+    await heard.accept()
+    with contextlib.suppress(WebSocketDisconnect, TimeoutError, KeyError):
+        async with asyncio.timeout(5.0):
+            await heard.receive_text()
+        heard.scope["extensions"]["tallyboard"]["settle"]()
+        while True:
+            await heard.receive_bytes()
+
+
 async def enter(request: Request) -> Response:
     passcode = str((await request.form()).get("passcode"))
     operators = request.app.state.operators
@@ -81,6 +93,7 @@ def serve(is_guarded: bool, listening: socket.socket, folder: Path) -> None:
         Route("/form", form, methods=["POST"]),
         Route("/login", enter, methods=["POST"]),
         Route("/stream", stream),
+        WebSocketRoute(SOCKET, socket_),
     ]
     app = Starlette(routes=routes)
     app.state.operators = operators = Operators(folder)
@@ -88,7 +101,7 @@ def serve(is_guarded: bool, listening: socket.socket, folder: Path) -> None:
     if is_guarded:
         config = uvicorn.Config(secured(app, operators), lifespan="off", **server_arguments())
     else:
-        config = uvicorn.Config(app, lifespan="off", log_level="critical", access_log=False, http="h11", ws="none")
+        config = uvicorn.Config(app, lifespan="off", log_level="critical", access_log=False, http="h11")
     uvicorn.Server(config).run([listening])
 
 
@@ -152,6 +165,26 @@ def asked(addresses: int, each: int, said: bytes) -> Callable[[int, threading.Ev
     return attack
 
 
+def poured(count: int, first: bytes, again: bytes) -> Callable[[int, threading.Event], None]:
+    """So many sockets of one address that say this, then that without an end, and read nothing."""
+
+    def attack(port: int, over: threading.Event) -> None:
+        def pour(source: str) -> None:
+            while not over.is_set():
+                with contextlib.suppress(OSError), connected(port, source) as one:
+                    one.sendall(OPENS)
+                    one.recv(12)
+                    one.sendall(first)
+                    while not over.is_set():
+                        one.sendall(again)
+
+        for _ in range(count):
+            threading.Thread(target=pour, args=(next(sources(1)),), daemon=True).start()
+        over.wait()
+
+    return attack
+
+
 def codecs(kind: str) -> bytes:
     part = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n-' + b"b" * 60_000 + b"\r\n--x--\r\n"
     return request("POST /form HTTP/1.1", f"Content-Type: {kind}", f"Content-Length: {len(part)}", body=part)
@@ -163,6 +196,18 @@ def login(passcode: str) -> bytes:
 
 
 PAGE = request("GET / HTTP/1.1")
+OPENS = request(
+    f"GET {SOCKET} HTTP/1.1",
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    f"Sec-WebSocket-Key: {'A' * 22}==",
+)
+_MASK = bytes(4)
+PINGS = (b"\x89\xfd" + _MASK + bytes(125)) * 500
+BEGINS = b"\x01\x80" + _MASK  # a message whose last piece never comes
+PIECES = (b"\x00\x80" + _MASK) * 5000
+MESSAGES = (b"\x82\x81" + _MASK + b"x") * 5000
 ATTACKS: dict[str, Callable[[int, threading.Event], None]] = {
     "nobody": lambda port, over: None,
     "1,500 heads that never end, of one address": opened(1, 1500, b"GET / HTTP/1.1\r\nX-"),
@@ -180,6 +225,10 @@ ATTACKS: dict[str, Callable[[int, threading.Event], None]] = {
     "forms in a codec of the sender's choice, of one address": asked(
         1, 4, codecs("multipart/form-data; charset=punycode; boundary=x")
     ),
+    "1,500 sockets that say nothing, of 30 addresses": opened(30, 50, OPENS),
+    "ten sockets that ping and read nothing, of one address": poured(10, b"", PINGS),
+    "ten sockets with a message in pieces without end, of one address": poured(10, BEGINS, PIECES),
+    "ten sockets with messages without end, of one address": poured(10, b"", MESSAGES),
     "40 connections that guess the passcode, of one address": asked(1, 40, login("WRONG")),
     "100 connections that guess the passcode, of ten addresses": asked(10, 10, login("WRONG")),
 }

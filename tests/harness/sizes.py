@@ -23,6 +23,7 @@ LEFT_TO_CHECK = {
     "tests/hall/test_cheats.py": "a hall of processes",
     "tests/event/test_campaign.py": "days of a tournament as processes",
     "tests/event/test_cheats.py": "days of a tournament as processes",
+    "tests/host/pages/phones/test_attacks.py": "a server under attack",
     "tests/phones/test_campaign.py": "phones, boxes and laptops as processes",
     "tests/phones/test_cheats.py": "phones, boxes and laptops as processes",
     "tests/phones/test_taking_over.py": "phones, boxes and laptops as processes",

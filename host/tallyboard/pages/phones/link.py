@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tallyboard.errors import TallyboardError
 from tallyboard.link.hall_port import HallPort
 from tallyboard.pages.phones import build, messages
 from tallyboard.pages.phones.messages import Admit, Battery, BrokenRuleError, TakeOver, Told
@@ -252,41 +253,36 @@ class _Line:
         return outcome
 
     async def _wait(self, said: Admit, outcome: Taken) -> Admitted | Void:
-        """Another phone has the table: until this one asked for it and was let in, or was not."""
-        while True:
-            word = await self._until_word(said, outcome)
-            if word in ("ask", "agreed"):
-                following = await self._asked(said, True)
-                if not isinstance(following, Taken):
-                    return following
-                outcome = following
-            else:
-                outcome = outcome._replace(state="refused" if word == "refused" else "taken")
-
-    async def _until_word(self, said: Admit, outcome: Taken) -> str:
-        """What the phone says, "ask", or what became of that: "agreed", "refused", "gone". Meanwhile it is told how it
-        stands."""
+        """Another phone has the table: until this one is let in, or is not. It is told again and again how it stands;
+        and that is asked anew each time, for the other phone may be away by now."""
         words: asyncio.Queue[str] = asyncio.Queue()
-        stop = (
-            self._gate.wait(said.token, lambda word: self._from_a_thread(words.put_nowait, word))
-            if outcome.state == "asked"
-            else lambda: None
-        )
-        word, heard = asyncio.create_task(words.get()), asyncio.create_task(self._message())
+        heard, word = asyncio.create_task(self._message()), asyncio.create_task(words.get())
+        stop: Callable[[], None] | None = None
         try:
             while True:
+                if outcome.state == "asked" and stop is None:
+                    stop = self._gate.wait(said.token, lambda became: self._from_a_thread(words.put_nowait, became))
                 self._tell(messages.taken(outcome))
-                await asyncio.wait((word, heard), timeout=_STILL_S, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait((heard, word), timeout=_STILL_S, return_when=asyncio.FIRST_COMPLETED)
+                asks = outcome.state == "asked"
                 if heard.done():
                     if heard.result() != TakeOver("ask"):
                         raise BrokenRuleError("You are at no table: ask for it, or leave.")
-                    return "ask"
-                if word.done():
-                    return word.result()
+                    asks, heard = True, asyncio.create_task(self._message())
+                elif word.done():
+                    became, word, stop = word.result(), asyncio.create_task(words.get()), None
+                    if became != "agreed":
+                        outcome = outcome._replace(state="refused" if became == "refused" else "taken")
+                        continue
+                following = await self._asked(said, asks)
+                if not isinstance(following, Taken):
+                    return following
+                outcome = following
         finally:
-            stop()
-            word.cancel()
+            if stop is not None:
+                stop()
             heard.cancel()
+            word.cancel()
 
     async def _follow(self, at: Admitted) -> _Close:
         if not self._sockets.begin(at.check, self):
@@ -314,7 +310,8 @@ class _Line:
                 if not port.arrived(said):  # it has ended, or nobody reads it
                     return _Close(_AGAIN, "Begin anew.")
             elif isinstance(said, TakeOver) and said.word != "ask":
-                await run_in_threadpool(self._gate.answer, at.check, said.word == "yes")
+                with contextlib.suppress(TallyboardError):  # it can be said again when the database is there
+                    await run_in_threadpool(self._gate.answer, at.check, said.word == "yes")
             elif isinstance(said, Battery):
                 if self._loop.time() >= battery_at:
                     battery_at = self._loop.time() + _BATTERY_S

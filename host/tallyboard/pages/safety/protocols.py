@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
@@ -284,6 +285,13 @@ class GuardedSocket(_Limited, WebSocketsSansIOProtocol, asyncio.BufferedProtocol
         if not self.writable.is_set():
             self.transport.pause_reading()
         return message
+
+    async def send(self, message: Any) -> None:
+        """As uvicorn does; but what is sent behind a close that the client has brought about is nobody's fault."""
+        await self.writable.wait()
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
 
     def shutdown(self) -> None:
         """As uvicorn does, but with the code of a server that ends: 1012 would say that it comes back."""

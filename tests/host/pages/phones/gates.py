@@ -70,7 +70,7 @@ class FakeGate:
         self.waiting[check] = changed
 
         def end() -> None:
-            del self.waiting[check]
+            self.waiting.pop(check, None)
 
         return end
 
@@ -86,9 +86,9 @@ class FakeGate:
         return next(port for port in self.ports.ports() if port.table == table)
 
 
-def until(true: Callable[[], bool]) -> None:
-    """Wait for it; fails when the test's patience ends."""
-    end = time.monotonic() + PATIENCE
+def until(true: Callable[[], bool], patience: float = PATIENCE) -> None:
+    """Wait for it; fails when the test's patience (s) ends."""
+    end = time.monotonic() + patience
     while not true():
         assert time.monotonic() < end
         time.sleep(0.005)

@@ -312,7 +312,7 @@ def test_who_asks_for_a_table_waits_and_gets_it(client: TestClient, gate: FakeGa
         assert hear(phone) == stands("asked")
         until(lambda: check_of(mine) in gate.waiting)
         assert gate.ports.ports() == []
-        gate.waiting[check_of(mine)]("agreed")
+        gate.waiting.pop(check_of(mine))("agreed")
         assert hear(phone)["admit"]["token"] == mine
     assert [asked["takes_over"] for asked in gate.asked] == [False, True, True]
     assert gate.waiting == {}
@@ -328,7 +328,7 @@ def test_or_not(client: TestClient, gate: FakeGate) -> None:
             say(phone, take_over="ask")
             assert hear(phone) == stands("asked")
             until(lambda: check_of(mine) in gate.waiting)
-            gate.waiting[check_of(mine)](answer)
+            gate.waiting.pop(check_of(mine))(answer)
             assert hear(phone) == stands(told)
     until(lambda: gate.waiting == {})
     assert gate.ports.ports() == []
@@ -337,12 +337,34 @@ def test_or_not(client: TestClient, gate: FakeGate) -> None:
 def test_meanwhile_it_is_told_again_how_it_stands(
     client: TestClient, gate: FakeGate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a line without a word for five seconds a phone believes that it is dead."""
+    """Of a line without a word for five seconds a phone believes that it is dead. It is asked anew each time."""
     monkeypatch.setattr(link, "_STILL_S", 0.01)
-    gate.outcomes = [TAKEN]
+    gate.outcomes = [TAKEN, TAKEN, TAKEN._replace(heard_s=5.0), Void("closed")]
     with talking(client) as phone:
         say(phone, admit={"seat": FOUR, "token": token()})
-        assert [hear(phone) for _ in range(3)] == [stands("taken")] * 3
+        told = [hear(phone) for _ in range(4)]
+    assert told[:2] == [stands("taken")] * 2
+    assert told[2]["take over"]["heard_s"] == 5.0
+    assert told[3] == {"void": "closed"}
+    assert [asked["takes_over"] for asked in gate.asked] == [False] * 4
+
+
+def test_who_has_asked_gets_the_table_when_the_other_phone_is_away(
+    client: TestClient, gate: FakeGate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = token()
+    gate.outcomes = [TAKEN, ASKED, ASKED, ASKED, gate.admitted("Table 4", mine)]
+    with talking(client) as phone:
+        say(phone, admit={"seat": FOUR, "token": mine})
+        assert hear(phone) == stands("taken")
+        say(phone, take_over="ask")
+        assert hear(phone) == stands("asked")
+        monkeypatch.setattr(link, "_STILL_S", 0.01)
+        until(lambda: len(gate.asked) == 5, 30.0)
+        assert [hear(phone) for _ in range(2)] == [stands("asked")] * 2
+        assert hear(phone)["admit"]["token"] == mine
+    assert [asked["takes_over"] for asked in gate.asked] == [False, True, True, True, True]
+    assert gate.waiting == {}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import contextlib
 import struct
+from contextlib import AbstractContextManager
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
@@ -18,7 +19,7 @@ ASKS_FOR_ONE = (
 )
 
 
-def opened(port: int, source: str = "127.0.0.1", **more: Any) -> ClientConnection:
+def opened(port: int, source: str = "127.0.0.1", **more: Any) -> AbstractContextManager[ClientConnection]:
     """A socket from this address of the laptop; see serving.Client."""
     usual: dict[str, Any] = {
         "address": ("127.0.0.1", port),
@@ -29,7 +30,9 @@ def opened(port: int, source: str = "127.0.0.1", **more: Any) -> ClientConnectio
         "close_timeout": 0.1,
         "ping_interval": None,
     }
-    connection: ClientConnection = connect(f"ws://localhost:{port}{SOCKET}", **{**usual, **more})
+    connection: AbstractContextManager[ClientConnection] = connect(
+        f"ws://localhost:{port}{SOCKET}", **{**usual, **more}
+    )
     return connection
 
 
