@@ -10,7 +10,7 @@ phone.answer("Take it over")
 import json
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 _PATIENCE_S = 60  # for all that is waited for, on a machine that has much else to do
 _EACH_S = 0.03
@@ -59,7 +59,7 @@ class Phone:
 
     # ---- what is done to it
 
-    def scan(self, address: str, ready: bool = True) -> "Phone":
+    def scan(self, address: str, ready: bool = True) -> Self:
         """Open the address of a card; `ready`: until it can be played."""
         self.tab.go(address)
         if ready:

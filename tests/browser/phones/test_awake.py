@@ -1,0 +1,35 @@
+"""The screen stays on; and a page that is frozen, or that nobody sees, stands still and goes on."""
+
+from tests.browser.browsers import both_browsers
+from tests.browser.phones.conftest import Phones
+from tests.browser.phones.hall import Hall
+from tests.browser.windows import Windows
+
+# As over plain http: no wake lock.
+NO_LOCK = "Object.defineProperty(Navigator.prototype, 'wakeLock', { value: undefined });"
+HOUR_S = 3600
+
+
+@both_browsers
+def test_without_a_wake_lock_a_video_plays_from_the_first_touch(hall: Hall, phones: Phones, windows: Windows) -> None:
+    phone = phones()
+    phone.page.context.add_init_script(NO_LOCK)
+    phone.scan(hall.card("Table 4"))
+    assert phone.tab.run("document.querySelector('#awake') === null")
+    phone.page.locator('[data-key="A1"]').click(delay=60)
+    phone.shows(A="20")
+    phone.until("document.querySelector('#awake')?.currentTime > 0.5 && !document.querySelector('#awake').paused")
+
+
+def test_a_frozen_page_stands_still_and_goes_on(hall: Hall, phones: Phones) -> None:
+    phone = phones().scan(hall.card("Table 4"))
+    phone.press("A1")
+    hall.has("Table 4", "A 20")
+    chromium = phone.page.context.new_cdp_session(phone.page)
+    phone.press("B1")
+    chromium.send("Page.setWebLifecycleState", {"state": "frozen"})
+    chromium.send("Page.setWebLifecycleState", {"state": "active"})
+    phone.is_lit()
+    phone.shows(A="20", B="20")
+    phone.press("A2")
+    hall.has("Table 4", "A 20", "B 20", "A 15")
