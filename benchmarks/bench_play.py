@@ -49,7 +49,7 @@ _WATCH = """
 """
 _FORGETS = 'Object.defineProperty(window, "indexedDB", { value: undefined });'
 # A press, whose time it gives, and then UNDO, which acts when it is let go: the board never has too many discs.
-_PRESS = """async () => {
+PRESS = """async () => {
   const tell = (key, kind) => document.querySelector(`[data-box="1"] [data-key="${key}"]`)
     .dispatchEvent(new KeyboardEvent(kind, { key: " ", code: "Space", bubbles: true }));
   const pause = () => new Promise((resolve) => setTimeout(resolve, 60));
@@ -153,7 +153,7 @@ def opened(browser: Browser, file: Path, script: str) -> Page:
 def pixels(what: str, page: Page, presses: int) -> None:
     """Print how long it takes until a press is seen."""
     frames = [page.evaluate("window.frame()") for _ in range(presses)]
-    took = [page.evaluate(_PRESS) for _ in range(presses)]
+    took = [page.evaluate(PRESS) for _ in range(presses)]
     print(f"press to pixel, {what}, of two frames = 1 ({middle(frames):.1f} ms); {presses} presses")
     for name, percent in (("p50", 50), ("p99", 99)):
         value = quantile(took, percent)

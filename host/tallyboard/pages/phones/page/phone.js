@@ -20,7 +20,6 @@ class Phone {
     this.box = null;
     this.secret = ""; // of a card that the laptop has not answered yet
     this.token = ""; // for it
-    this.takesOver = false; // somebody has said so
     this.said = ""; // of who has the table
     this.unsent = ""; // what never arrived, as a text
     this.isLocked = false;
@@ -67,7 +66,7 @@ class Phone {
     const present = secret ? this.tables.ofCard(secret) : this.tables.of(page.last);
     if (present && present.id !== this.settings?.id) await this.show(present);
     else if (!present && !secret && !this.box) this.scan();
-    if (secret && !this.box) this.note("wait", told("wait_title"), told("wait"), [this.elsewhere()]);
+    if (secret && !this.box) this.note("wait", told("wait_title"), told("wait"), [this.elsewhere(), ...this.others()]);
     this.seat.again();
     this.seat.start();
   }
@@ -81,8 +80,18 @@ class Phone {
   }
 
   scan() {
-    const others = this.tables.alive.map((one) => this.button(one.table, () => { this.close(); this.play(one).then(() => this.seat.start()); }));
-    this.note("scan", told("scan_title"), told("scan"), others);
+    this.note("scan", told("scan_title"), told("scan"), this.others());
+  }
+
+  // The tables that this browser keeps, to go on at one of them.
+  others() {
+    return this.tables.alive.map((one) => this.button(one.table, async () => {
+      this.close();
+      this.secret = "";
+      await this.play(one);
+      this.seat.again();
+      this.seat.start();
+    }));
   }
 
   // ---- the board
@@ -233,7 +242,6 @@ class Phone {
     else await this.given(newTable(board, token, table, changes.card), journal);
     if (this.secret) await this.tables.remember({ asked: null });
     this.secret = "";
-    this.takesOver = false;
     if (["wait", "seat", "scan", "void"].includes(this.open)) this.close();
     for (const fact of ["unknown", "full"]) this.line.set(fact, null);
     this.face.table(table);
@@ -295,8 +303,7 @@ class Phone {
     if (why === "full") { this.line.set("full", told("full")); return; }
     if (this.secret) { // the card is void; what this phone has is not by that
       this.secret = "";
-      this.takesOver = false;
-      if (this.box?.worker) {
+        if (this.box?.worker) {
         this.line.set("old_card", told("old_card"));
         if (this.open) this.close();
         this.seat.again();
@@ -336,26 +343,23 @@ class Phone {
   // The laptop says it again and again, so that it is known to be there.
   takenOver({ table, heard_s: heard, state }) {
     const isThere = heard !== null && heard < 10;
-    const said = `${state} ${table} ${isThere} ${this.takesOver}`;
+    const said = `${state} ${table} ${isThere}`;
     if (said === this.said && ["seat", "wanted"].includes(this.open)) return;
     this.said = said;
     const give = (agreed) => () => { this.seat.say({ "take over": agreed ? "yes" : "no" }); this.close(); };
     const stays = this.button(told("no"), () => this.giveUp());
-    if (state === "taken" && this.takesOver) this.seat.say({ "take over": "ask" });
-    else if (state === "taken") {
-      const takes = this.button(told("take_over"), () => { this.takesOver = true; this.seat.say({ "take over": "ask" }); });
+    if (state === "taken") {
+      const takes = this.button(told("take_over"), () => this.seat.say({ "take over": "ask" }));
       this.note("seat", told("seat_taken", table), told(isThere ? "seat_heard" : "seat_silent"), [takes, stays]);
     } else if (state === "asked") this.note("seat", told("asked_title", table), told("asked"), [this.button(told("give_up"), () => this.giveUp())]);
     else if (state === "refused") {
-      this.takesOver = false;
-      this.note("seat", told("refused_title", table), told("refused"), [this.button(told("close"), () => this.giveUp())]);
+        this.note("seat", told("refused_title", table), told("refused"), [this.button(told("close"), () => this.giveUp())]);
     } else if (state === "wanted") this.note("wanted", told("wanted", table), told("wanted_then"), [this.button(told("give"), give(true)), this.button(told("keep"), give(false))]);
     else if (this.open === "wanted") this.close();
   }
 
   giveUp() {
     this.secret = "";
-    this.takesOver = false;
     this.close();
     this.seat.again();
     if (!this.box) this.scan();
