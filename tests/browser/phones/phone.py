@@ -117,6 +117,10 @@ class Phone:
         """Wait until it says which table it is."""
         self.until(f"document.querySelector('#table h1').textContent.includes({json.dumps(table)})")
 
+    def has_told(self, waits: int = 0) -> None:
+        """Wait until it knows that so many of its presses wait, and no more."""
+        self.until(f"document.querySelector('#table').dataset.waits === '{waits}'")
+
     def says_line(self, words: str) -> None:
         """Wait until the quiet line has these words; "" for no line."""
         line = "document.querySelector('.line:not(.turned)')"

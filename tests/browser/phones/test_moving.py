@@ -17,6 +17,7 @@ def test_twelve_presses_that_wait_arrive_at_the_other_address(hall: Hall, phones
     with Network(hall.port) as network:
         phone = phones().scan(hall.card("Table 4", network.url))
         board = hall.seat("Table 4").board
+        phone.has_told()
         network.cut()
         phone.press(*TWELVE)
         phone.says_line("12 presses wait here")
@@ -44,6 +45,7 @@ def test_who_went_where_nobody_is_goes_on_here(hall: Hall, phones: Phones, windo
     windows.expect(LOST)
     phone = phones().scan(hall.card("Table 4"))
     phone.press("A1")
+    phone.has_told()
     hall.kill()
     phone.press("B1")
     phone.answer("Another address?")
@@ -66,6 +68,7 @@ def test_a_link_that_was_used_changes_nothing_any_more(hall: Hall, phones: Phone
         went = []
         phone.page.on("request", lambda asked: went.append(asked.url))
         phone.page.on("framenavigated", lambda frame: went.append(frame.url))
+        phone.has_told()
         network.cut()
         phone.press("A1")
         phone.answer("Another address?")
@@ -85,6 +88,7 @@ def test_a_link_that_was_used_changes_nothing_any_more(hall: Hall, phones: Phone
 def test_what_is_no_address_is_told(hall: Hall, phones: Phones, windows: Windows) -> None:
     windows.expect(LOST)
     phone = phones().scan(hall.card("Table 4"))
+    phone.has_told()
     hall.kill()
     phone.answer("Another address?")
     phone.type("http://")

@@ -83,6 +83,7 @@ def test_what_never_arrived_is_shown_and_saved(hall: Hall, phones: Phones, windo
         old = phones().scan(hall.card("Table 4", network.url))
         old.press("A1")
         hall.has("Table 4", "A 20")
+        old.has_told()
         network.cut()
         old.press("A2", "B1")
         old.says_line("2 presses wait here")

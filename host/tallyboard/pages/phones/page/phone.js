@@ -134,7 +134,11 @@ class Phone {
   listen(box) {
     const on = (type, does) => box.addEventListener(type, ({ detail }) => { if (this.box === box) does(detail); });
     on("write", ({ address, bytes }) => this.face.write(address, bytes));
-    on("kept", () => { this.face.kept(); this.soon(COUNT_MS); });
+    on("kept", () => {
+      this.face.kept();
+      this.face.root.dataset.waits = "";
+      this.soon(COUNT_MS);
+    });
     on("heard", (hz) => { Sound.play(box, hz); this.face.heard(hz); });
     on("sent", (bytes) => this.seat.send(bytes));
     on("unstored", (why) => this.line.set("unstored", told("unstored", why)));
@@ -191,6 +195,7 @@ class Phone {
     } catch { // the power went
       return;
     }
+    this.face.root.dataset.waits = String(this.waiting); // for who looks on
     this.draw();
   }
 
