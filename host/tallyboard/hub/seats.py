@@ -16,7 +16,8 @@ from tallyboard.store import Store, seats
 from tallyboard.store.seats import Admitted, Ask, Standing, Taken, Void, check_of
 from tallyboard.store.tables.sql import Sql
 
-NOTE_S = 5.0  # between two times that it is written down which phones were heard, and how full their batteries are
+NOTE_S = 5.0  # between two times that it is written down which phones are heard, and how full their batteries are
+_HERE_S = 2.0  # a phone that is here is heard every second
 _REMEMBERED = 1000  # tokens that were valid, for when the database is away: four times the seats that there can be
 
 Message = Mapping[str, object]  # one of the laptop's text messages, see docs/phones.md
@@ -39,6 +40,10 @@ class _Guest:
         self.ask: Ask | None = None
         self.battery: Battery | None = None
         self.tell = tell
+
+    def was_heard(self, since: float) -> bool:
+        """Whether anything came from it since then."""
+        return self.port.heard_at is not None and self.port.heard_at > since
 
     def news(self, now: Standing) -> list[Message]:
         """What it is to be told since it was asked last."""
@@ -218,14 +223,13 @@ class Seats:
                 changed(became)
 
     def note(self, store: Store) -> None:
-        """Write down which phones were heard since the last time, and how full their batteries are."""
+        """Write down which phones are heard, and how full their batteries are."""
         now = self._clock()
         if now - self._noted_at < NOTE_S:
             return
         with self._lock:
-            since, self._noted_at = self._noted_at, now
-            guests = [one for one in self._guests.values() if (one.port.heard_at or 0.0) > since]
-            heard = {one.port.check: one.battery for one in guests}
+            self._noted_at = now
+            heard = {check: one.battery for check, one in self._guests.items() if one.was_heard(now - _HERE_S)}
             left, self._left = self._left, set()
         seats.heard(store, heard)
         for check in left:

@@ -131,7 +131,9 @@ class HallPorts:
             self._ports[port.name] = port
             self._gone_at.pop(port.name, None)
         for one in older:
-            if one is not port:
+            if one.check != port.check:
+                one.end()  # the token is void: whoever let it in says why, and ends the socket
+            elif one is not port:
                 one.close()
         for call in self._calls:
             call(port.name)
