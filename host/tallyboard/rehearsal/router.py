@@ -58,10 +58,12 @@ class Router:
     def _pass_on(self, phone: socket.socket) -> None:
         """Both ways, until an end of it ends."""
         with contextlib.closing(phone), contextlib.suppress(OSError):
+            if not self._is_on:
+                return
             laptop = socket.create_connection(("127.0.0.1", self.laptop))
             with contextlib.closing(laptop):
                 with self._lock:
-                    if not self._is_on:
+                    if not self._is_on:  # since
                         return
                     self._open |= {phone, laptop}
                 for end in (phone, laptop):
