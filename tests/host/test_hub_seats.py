@@ -20,8 +20,8 @@ from tallyboard.hub.seats import Seats
 from tallyboard.link.hall_port import HallPorts
 from tallyboard.store import Store, open_store, seats
 from tallyboard.store.failures import UnreachableError
-from tallyboard.store.handing_over import Journal
 from tallyboard.store.seats import Admitted, Void
+from tallyboard.store.seats.handing_over import Journal
 from tallyboard.store.verify import verify
 from tallyboard.virtual.box.journal_image import image
 from tests.harness.firmware_board import CablePort, FirmwareBoard

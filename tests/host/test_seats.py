@@ -98,6 +98,24 @@ def test_a_phone_that_is_there_has_to_agree(store: Store, seat: Seat) -> None:
         assert seats.stands(sql, [first.check])[first.check].why == "taken"
 
 
+def test_who_waits_goes_on_once_the_other_one_is_not_there(store: Store, seat: Seat) -> None:
+    first = let_in(store, seat)
+    asked = admit(store, secret=seat.secret, token="two", takes_over=True)
+    assert isinstance(asked, Taken)
+    assert asked.state == "asked"
+    with store.writing() as sql:
+        sql.run("UPDATE phones SET heard = heard - 5000")
+    again = admit(store, secret=seat.secret, token="two", takes_over=True)
+    assert isinstance(again, Taken)
+    assert again.state == "asked"
+    assert again.heard_s is not None
+    assert again.heard_s >= 5
+    is_silent(store)
+    assert let_in(store, seat, "two", takes_over=True).board == first.board
+    with store.reading() as sql:
+        assert seats.stands(sql, [check_of("two")])[check_of("two")].asked is None
+
+
 def test_a_refusal_holds_for_a_while(store: Store, seat: Seat) -> None:
     let_in(store, seat)
     admit(store, secret=seat.secret, token="two", takes_over=True)

@@ -14,9 +14,9 @@ import pytest
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import end_of
 from tallyboard.store import Heard, Store, open_store, seats
-from tallyboard.store.handing_over import journal_of
 from tallyboard.store.ingesting import ingest
 from tallyboard.store.seats import Admitted, admit
+from tallyboard.store.seats.handing_over import journal_of
 from tests.harness.paper import Paper
 from tests.harness.postgres import PostgresServer
 from tests.harness.sizes import ON_A_SERVER
@@ -126,7 +126,7 @@ def test_records_that_come_while_somebody_takes_over_are_refused(
         goes_on.wait(PATIENCE_S)
         return found
 
-    monkeypatch.setattr("tallyboard.store.seats.journal_of", slowly)
+    monkeypatch.setattr("tallyboard.store.seats.admission.journal_of", slowly)
     taking = Thread(lambda: let_in(other, "two", takes_over=True))
     assert reads.wait(PATIENCE_S)
     storing = Thread(lambda: one.ingest([(heard(first, 12), ours[10:12])])[0])

@@ -1,6 +1,6 @@
 """Who sits at the hall socket of a hub: phones that were let in, phones that want a table, and what each is told.
 
-Whether somebody is let in is decided in the database, see store/seats.py. While that is away, whom it let in before is
+Whether somebody is let in is decided in the database, see store/seats/. While that is away, whom it let in before is
 followed on: what such a phone records waits, and is asked about once more when it is stored.
 """
 

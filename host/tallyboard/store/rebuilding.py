@@ -17,7 +17,7 @@ from tallyboard.store.corrections import Correction, correction_of
 from tallyboard.store.failures import DamagedError, NoDatabaseError, explanation, is_locked
 from tallyboard.store.matches import kept
 from tallyboard.store.opening import address_of, find_store
-from tallyboard.store.seat_pieces import SeatPieces
+from tallyboard.store.seats.pieces import SeatPieces
 from tallyboard.store.sqlite_file import BUSY_S, file_faults, free_name, has_more_than_ours
 from tallyboard.store.sqlite_pages import rows_in
 from tallyboard.store.store import Store, open_store

@@ -50,7 +50,7 @@ class Gate(Protocol):
         empty: Collection[str] | bool,
         takes_over: bool,
     ) -> Admitted | Taken | Void:
-        """See store/seats.py."""
+        """See store/seats/."""
 
     def follow(self, admitted: Admitted, send: Callable[[bytes], None], tell: Callable[[Told], None]) -> HallPort:
         """The hub's port for this phone. `tell`: a text message; behind a void, and in place of an empty one, the

@@ -216,7 +216,7 @@ notices = Table(
     *_filled(BigInteger, "crc"),
 )
 
-# A table that is opened to phones, see seats.py. `key`: its name as names are compared. `board`: that its phones are,
+# A table that is opened to phones, see seats/. `key`: its name as names are compared. `board`: that its phones are,
 # one after the other. `closed`: since then its secret lets nobody in, NULL for one that is open. Seats, phones and what
 # they ask are of this database, and never copied.
 seats = Table(
@@ -232,7 +232,7 @@ seats = Table(
 
 # A phone that was let in: `token_check` is the check of its token (see tokens.py), `board` what it is, `seat` the key
 # of its table. `heard`: when a hub last heard it; `percent` and `charging`: of its battery. It is valid until it
-# `ended`; `why`: see seats.py.
+# `ended`; `why`: see seats/reading.py.
 phones = Table(
     "phones",
     metadata,

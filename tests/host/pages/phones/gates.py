@@ -11,8 +11,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from tallyboard.link.hall_port import HallPort, HallPorts
 from tallyboard.pages.phones.messages import Told
-from tallyboard.store.handing_over import Journal
 from tallyboard.store.seats import Admitted, Taken, Void, check_of
+from tallyboard.store.seats.handing_over import Journal
 from tests.host.pages.safety.serving import PATIENCE
 
 

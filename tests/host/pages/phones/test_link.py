@@ -15,8 +15,8 @@ from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.phones import build, link
 from tallyboard.pages.site import Site
-from tallyboard.store.handing_over import Journal
 from tallyboard.store.seats import Taken, Void, check_of
+from tallyboard.store.seats.handing_over import Journal
 from tests.host.pages.phones.gates import FakeGate, hear, heard_by, say, secret, talking, token, until
 
 FOUR, SEVEN = secret(), secret()

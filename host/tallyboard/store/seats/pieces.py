@@ -5,11 +5,11 @@ somebody in. A secret of which there are two is made anew, and a token ends that
 """
 
 import re
-import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from tallyboard.store.seats.changing import new_secret
 from tallyboard.store.tables.sql import CoreSql
 from tallyboard.store.tokens import is_phone
 from tallyboard.store.tournaments.calls import as_compared
@@ -83,7 +83,7 @@ def _seat(pieces: set[SeatPiece]) -> SeatPiece:
     latest = [one for one in pieces if one.opened == opened]
     found = max(latest, key=lambda one: (one.closed is not None, one.board is not None, one.board or "", one.secret))
     is_certain = len({one.secret for one in latest}) == 1
-    return found if is_certain else found._replace(secret=secrets.token_urlsafe(16))
+    return found if is_certain else found._replace(secret=new_secret())
 
 
 def _phone(pieces: set[PhonePiece]) -> PhonePiece:

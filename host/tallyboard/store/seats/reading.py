@@ -1,0 +1,247 @@
+"""What stands in the tables of seats: types of it, and reading them; a row that a disk has made impossible is none."""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from tallyboard.store.seats.handing_over import Journal
+from tallyboard.store.tables.sql import Sql, among, rows_if_there
+from tallyboard.text.board_names import natural
+
+ASK_MS = 120_000  # so long an ask waits
+AHEAD_MS = 1_000  # what was noted so far ahead was so before the clock was set back
+
+
+class Phone(NamedTuple):
+    """A phone that was let in at a table. Times in ms since 1970, by the database's clock. `percent`, `charging`: of
+    its battery, where its browser tells."""
+
+    check: str
+    board: str
+    table: str
+    since: int
+    heard: int | None
+    percent: int | None
+    charging: bool | None
+
+
+class Ask(NamedTuple):
+    """Another phone wants this table, since it `asked`."""
+
+    check: str
+    table: str
+    asked: int
+
+
+class Seat(NamedTuple):
+    """A table that is open to phones. `board`: which its phones are, None before the first. `phone`: that is there, or
+    was last, with a valid token; `ask`: that waits."""
+
+    table: str
+    secret: str
+    opened: int
+    locked: bool
+    board: str | None
+    phone: Phone | None
+    ask: Ask | None
+
+
+class Admitted(NamedTuple):
+    """A phone is let in. `is_new`: by this token for the first time. `took_over`: the board was another phone's.
+    `journal`: to begin with, where the phone has none and the store has."""
+
+    check: str
+    table: str
+    board: str
+    locked: bool
+    is_new: bool
+    took_over: bool
+    journal: Journal | None
+
+
+class Taken(NamedTuple):
+    """Another phone has the seat, last heard `heard_s` seconds ago. `state`: "taken": it can be asked; "asked": it was,
+    and waits; "refused"."""
+
+    table: str
+    heard_s: float | None
+    state: str
+
+
+class Void(NamedTuple):
+    """Nobody is let in by that. `why`: "renewed" (no seat has the secret), "closed" (the seat is), "unknown" (the
+    token); or how the token ended: "taken", "freed", "closed", "moved"."""
+
+    why: str
+
+
+class Standing(NamedTuple):
+    """How it stands with a token. `why`: see Void, None for a valid one. Of a valid one: whether its table is `locked`,
+    and the `ask` of another phone that waits. `asked`: what became of its own ask: "asked" (it waits), "agreed" (ask to
+    be let in again), "refused", "gone" (nobody has answered); None where it has not asked."""
+
+    why: str | None
+    locked: bool
+    ask: Ask | None
+    asked: str | None
+
+
+# ---- rows
+
+
+class SeatRow(NamedTuple):
+    """A row of seats."""
+
+    key: str
+    name: str
+    secret: str
+    opened: int
+    locked: bool
+    board: str | None
+    closed: int | None
+
+
+class TokenRow(NamedTuple):
+    """A row of phones."""
+
+    check: str
+    board: str
+    seat: str
+    since: int
+    heard: int | None
+    percent: int | None
+    charging: bool | None
+    ended: int | None
+    why: str | None
+
+    def of_table(self, table: str) -> Phone:
+        """As others know it, at the table of this name."""
+        return Phone(self.check, self.board, table, self.since, self.heard, self.percent, self.charging)
+
+    @property
+    def void(self) -> str | None:
+        """Why it is not valid, None where it is."""
+        return None if self.ended is None else self.why or "unknown"
+
+
+class AskRow(NamedTuple):
+    """A row of seat_asks."""
+
+    check: str
+    seat: str
+    asked: int
+    answer: str | None
+    by: str | None
+
+    def waits(self, now: int) -> bool:
+        """Whether nobody has answered it."""
+        return self.answer is None and is_since(self.asked, now, ASK_MS)
+
+    def state(self, now: int) -> str:
+        """See Standing."""
+        if not is_since(self.asked, now, ASK_MS):
+            return "gone"
+        return {None: "asked", "yes": "agreed"}.get(self.answer, "refused")
+
+
+def is_since(moment: int | None, now: int, ms: int) -> bool:
+    """Whether this moment was so long ago at most."""
+    return moment is not None and now - ms < moment < now + AHEAD_MS
+
+
+_SEATS = f"SELECT {', '.join(SeatRow._fields)} FROM seats"
+_PHONES = "SELECT token_check, board, seat, since, heard, percent, charging, ended, why FROM phones"
+_ASKS = "SELECT token_check, seat, asked, answer, answered_by FROM seat_asks"
+
+
+def seat_rows(sql: Sql, where: str = "", **values: Any) -> list[SeatRow]:
+    """Those that no disk has made impossible."""
+    found = (SeatRow(*row) for row in rows_if_there(sql, "seats", f"{_SEATS} {where}", **values))
+    return [
+        row._replace(locked=bool(row.locked))
+        for row in found
+        if _are(str, row.key, row.name, row.secret, row.board or "") and _are(int, row.opened, row.closed or 0)
+    ]
+
+
+def token_rows(sql: Sql, where: str, **values: Any) -> list[TokenRow]:
+    """The same of phones."""
+    found = (TokenRow(*row) for row in rows_if_there(sql, "phones", f"{_PHONES} {where}", **values))
+    return [
+        row._replace(
+            heard=row.heard if type(row.heard) is int else None,
+            percent=row.percent if type(row.percent) is int and 0 <= row.percent <= 100 else None,
+            charging=None if row.charging is None else bool(row.charging),
+        )
+        for row in found
+        if _are(str, row.check, row.board, row.seat, row.why or "") and _are(int, row.since, row.ended or 0)
+    ]
+
+
+def ask_rows(sql: Sql) -> list[AskRow]:
+    """All of them, the newest last."""
+    found = (AskRow(*row) for row in rows_if_there(sql, "seat_asks", f"{_ASKS} ORDER BY asked, token_check"))
+    return [row for row in found if _are(str, row.check, row.seat, row.answer or "") and _are(int, row.asked)]
+
+
+def _are(kind: type, *values: Any) -> bool:
+    return all(type(value) is kind for value in values)
+
+
+def ask_that_waits(sql: Sql, seat: str, now: int) -> AskRow | None:
+    """Who waits for the seat of this key."""
+    return next((one for one in reversed(ask_rows(sql)) if one.seat == seat and one.waits(now)), None)
+
+
+def rows_of_checks(sql: Sql, checks: Collection[str]) -> list[TokenRow]:
+    """The phones of these tokens, valid or not."""
+    if not checks:
+        return []
+    of_them, values = among(checks)
+    return token_rows(sql, f"WHERE token_check {of_them}", **values)
+
+
+# ---- for the desk, hubs and pages
+
+
+def seats(sql: Sql) -> list[Seat]:
+    """Those that are open, in the order of their names."""
+    rows = seat_rows(sql, "WHERE closed IS NULL")
+    if not rows:
+        return []
+    now, asks = sql.now_ms(), ask_rows(sql)
+    valid = {one.seat: one for one in token_rows(sql, "WHERE ended IS NULL")}
+    found = []
+    for row in sorted(rows, key=lambda row: (natural(row.name.casefold()), row.key)):
+        phone = valid.get(row.key)
+        ask = next((one for one in reversed(asks) if one.seat == row.key and one.waits(now)), None)
+        of_it = None if phone is None else phone.of_table(row.name)
+        asked = None if ask is None else Ask(ask.check, row.name, ask.asked)
+        found.append(Seat(row.name, row.secret, row.opened, row.locked, row.board, of_it, asked))
+    return found
+
+
+def stands(sql: Sql, checks: Collection[str]) -> dict[str, Standing]:
+    """How it stands with each of these tokens."""
+    if not checks:
+        return {}
+    known = {one.check: one for one in rows_of_checks(sql, checks)}
+    rows = {row.key: row for row in seat_rows(sql, "WHERE closed IS NULL")}
+    now, asks = sql.now_ms(), ask_rows(sql)
+    own = {one.check: one for one in asks}
+    found = {}
+    for check in checks:
+        token = known.get(check)
+        row = rows.get(token.seat) if token is not None and token.ended is None else None
+        wants = None if row is None else next((one for one in reversed(asks) if one.seat == row.key), None)
+        ask = Ask(wants.check, row.name, wants.asked) if row and wants and wants.waits(now) else None
+        asked = own[check].state(now) if check in own else None
+        void = None if row is not None else (token and token.void) or "unknown"
+        found[check] = Standing(void, row is not None and row.locked, ask, asked)
+    return found
+
+
+def phones(sql: Sql) -> dict[str, Phone]:
+    """By board the phone that is it, or was last."""
+    tables = {row.key: row.name for row in seat_rows(sql)}
+    every = token_rows(sql, "ORDER BY since, CASE WHEN ended IS NULL THEN 1 ELSE 0 END")
+    return {one.board: one.of_table(tables.get(one.seat, one.seat)) for one in every}
