@@ -200,8 +200,10 @@ async def open_tables(desk: Desk, form: Posted) -> str:
         names = [*map(str, range(1, count + 1)), *named]
         opened = await desk.site.do(lambda store: open_seats(store, names))
         before = desk.site.once.notice(note)
-        also = opened_said(opened, desk.words(), desk.links.url("tables_phones"))
-        note = desk.site.once.keep(Notice("good", [*(before.said if before else ()), *also]))
+        note = desk.site.once.keep(
+            Notice("good", [*(before.said if before else ()), *opened_said(opened, desk.words())])
+        )
+        form.given["next"] = desk.links.url("tables_phones")  # where the codes are
     return note
 
 

@@ -115,7 +115,7 @@ async def open_tables(desk: Desk, form: Posted) -> Response:
     def work(store: Store) -> Notice:
         return Notice("good", opened_said(seats.open_seats(store, wanted), desk.words()))
 
-    return desk.back(form, await desk.do(form, work), desk.links.url("tables_phones"))
+    return desk.back(None, await desk.do(form, work), desk.links.url("tables_phones"))
 
 
 # What can be done to one table, or to all: what is said of it then.

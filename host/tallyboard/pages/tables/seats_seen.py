@@ -119,10 +119,7 @@ def lost_matches(sql: Sql, found: Sequence[SeatSeen]) -> list[LostMatch]:
     return [one for one in lost if one.match not in corrected]
 
 
-def opened_said(opened: Sequence[Seat], words: Words, codes: str = "") -> list[Markup]:
-    """What is said when these were opened; `codes`: where their codes are, where that is another page."""
+def opened_said(opened: Sequence[Seat], words: Words) -> list[Markup]:
+    """What is said when these were opened."""
     said = words.ngettext("%(num)s table is open to phones.", "%(num)s tables are open to phones.", len(opened))
-    led = words._("Whoever scans the code of a table has its keys.")
-    if codes:
-        led = Markup('<a href="{}">{}</a>').format(codes, words._("Show the codes, or print them."))
-    return [said, led]
+    return [said, words._("Whoever scans the code of a table has its keys.")]

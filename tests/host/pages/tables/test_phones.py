@@ -195,7 +195,7 @@ def test_who_is_there_is_said_with_battery_and_when_it_was_heard(client: TestCli
     assert "Table 1 A phone is there. Battery 15 %" in said
     assert "Table 2 No phone yet." in said
     hubs.beat(store, HUB, [])
-    assert "Table 1 Its phone is out of reach. Last heard: 0 s ago" in text(client.get(PLACE).text)
+    assert "Table 1 Its phone is out of reach. Last heard: " in text(client.get(PLACE).text)
 
 
 def test_a_box_of_the_same_name_is_told(client: TestClient, store: Store) -> None:
