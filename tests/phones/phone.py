@@ -57,7 +57,7 @@ class Phone:
     broken: Callable[[str, str], None]
     lives: list[Life]  # of all phones, in the order in which they began
     answers: str = YES  # whoever wants its table
-    pauses_s: tuple[float, ...] = (0.0, 0.03, 0.1)  # between two presses
+    pauses_s: tuple[float, ...] = (0.0, 0.0, 0.03, 0.03, 0.1, 0.7)  # between two presses
     goes_on_when_void: bool = False  # it sends until it is cut off
     takes_over: bool = True  # says yes when it is asked "take over?"
     plays: bool = False
