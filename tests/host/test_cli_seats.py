@@ -52,7 +52,10 @@ def test_the_address_is_where_the_pages_are(run: Run, db: Path, lines: Tables) -
     assert one["table"] == "Table 4"
     assert one["address"].startswith("http://hall.example/phone#")
     assert lines("seat", "4", "--host", "hall.example", "--listen", "80") == [one]
-    assert one["address"] in run("tables", "seat", "4", "--host", "hall.example", "--listen", "80", "--db", db).out
+    said = run("tables", "seat", "4", "--host", "hall.example", "--listen", "80", "--db", db).out
+    assert one["address"] in said
+    assert "while `tallyboard serve --lan --host hall.example --listen 80` runs" in said
+    assert "while `tallyboard serve --lan` runs" in run("tables", "seat", "4", "--db", db).out
     (new,) = lines("seat", "4", "--renew", "--host", "::1")
     assert new["address"].startswith("http://[::1]:8765/phone#")
     assert secret_of(new["address"]) != secret_of(one["address"])

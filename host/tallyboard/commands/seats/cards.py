@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from tallyboard.commands import EXIT_DONE
-from tallyboard.commands.seats.tables import each_table, origin
+from tallyboard.commands.seats.tables import USUAL_PORT, each_table, origin, served
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
 from tallyboard.pages.reached import seat_address
@@ -28,7 +28,7 @@ def cards(
     language: str = "en",
     network: str = "",
     host: str | None = None,
-    listen: int = 8765,
+    listen: int = USUAL_PORT,
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
@@ -63,4 +63,5 @@ def cards(
         print_json(printed)
     elif target is not None:
         say(f"{counted(len(chosen), 'table', 'tables')} in {target}. Whoever has a code can play at its table.")
+        say(f"Phones come there while {served(host, listen)} runs.")
     return EXIT_DONE

@@ -1,6 +1,7 @@
 """`tallyboard tables`: the tables that are open to phones, and who is there; opening them, locking and taking keys."""
 
 import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 
@@ -16,6 +17,8 @@ from tallyboard.store.seats import Seat, is_phone
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text.quantities import age, counted
+
+USUAL_PORT = 8765  # of serve
 
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 
@@ -75,7 +78,7 @@ def seat(
     renew: bool = False,
     close: bool = False,
     host: str | None = None,
-    listen: int = 8765,
+    listen: int = USUAL_PORT,
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
@@ -90,12 +93,12 @@ def seat(
         return EXIT_DONE
     with closing(open_store(db)) as store:
         opened = seats.open_seats(store, wanted, renew)
-    print_addresses(opened, origin(host, listen), as_json)
+    _print_addresses(opened, host, listen, as_json)
     return EXIT_DONE
 
 
-def print_addresses(opened: Sequence[Seat], at: str, as_json: bool) -> None:
-    """By table the address that lets a phone in."""
+def _print_addresses(opened: Sequence[Seat], host: str | None, listen: int, as_json: bool) -> None:
+    at = origin(host, listen)
     told: list[OpenedSeat] = [{"table": one.table, "address": seat_address(at, one.secret)} for one in opened]
     if as_json:
         for one in told:
@@ -106,7 +109,7 @@ def print_addresses(opened: Sequence[Seat], at: str, as_json: bool) -> None:
         made.add(one["table"], one["address"])
     made.print()
     print()
-    say("Phones come there while `tallyboard serve --lan` runs. Whoever has an address can play at that table.")
+    say(f"Phones come there while {served(host, listen)} runs. Whoever has an address can play at that table.")
     say("`tallyboard tables cards` prints a card with a code for each.")
 
 
@@ -114,6 +117,16 @@ def origin(host: str | None, listen: int) -> str:
     """With what the addresses begin: `host`, or what this laptop is called in its network."""
     found = [address for address in lan_addresses() if ":" not in address]
     return Reached(listen, [] if host is None else [host], found).origin()
+
+
+def served(host: str | None, listen: int) -> str:
+    """The command that answers at these addresses; by a name that it was not told it answers nobody."""
+    options = [
+        "--lan",
+        *(["--host", host] if host else []),
+        *(["--listen", str(listen)] if listen != USUAL_PORT else []),
+    ]
+    return f"`{shlex.join(['tallyboard', 'serve', *options])}`"
 
 
 def each_table(words: Sequence[str]) -> Iterator[str]:
