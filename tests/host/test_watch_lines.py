@@ -136,6 +136,12 @@ def test_a_board_that_is_unplugged_is_away_without_being_in_trouble() -> None:
     assert line.heard_at == Clock.now - 12
 
 
+def test_a_phone_is_out_of_reach_where_a_box_is_unplugged() -> None:
+    assert only(score(), unplugged()).words(100.0) == "unplugged"
+    phone: Any = {"board": "70686f6e650123456789abcd", "port": "Table 4 by phone"}
+    assert only(score(**phone), unplugged(**phone)).words(100.0) == "out of reach"
+
+
 def test_an_alarm_stays_and_says_where_the_histories_part() -> None:
     line = only(connected(), alarm(), score(), unplugged(), alarm(numbers=[14]), connected(), score())
     assert line.note().startswith("ALARM: board e66164084301, epoch 7: record 12 and 1 more came with other bytes")

@@ -10,14 +10,14 @@ from starlette.responses import Response
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.desk.state import Hindrance
-from tallyboard.errors import later
+from tallyboard.errors import CoreError, later
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, form_about
 from tallyboard.pages.desk.entered import called_said, options_of, outcome
 from tallyboard.pages.desk.handlers import page_of, sends_back, shows, takes
 from tallyboard.pages.desk.log import undoable
 from tallyboard.pages.desk.phases import before_the_draw
-from tallyboard.pages.desk.posted import FieldError, Notice, Posted
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_words
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tables.seats_seen import opened_said, seats_seen
 from tallyboard.pages.tournaments import Entered, Look
@@ -197,14 +197,20 @@ async def open_tables(desk: Desk, form: Posted) -> str:
 
     note = await desk.enter(form, Entry(decide, said))
     if to_phones:
-        names = [*map(str, range(1, count + 1)), *named]
-        opened = await desk.site.do(lambda store: open_seats(store, names))
-        before = desk.site.once.notice(note)
-        note = desk.site.once.keep(
-            Notice("good", [*(before.said if before else ()), *opened_said(opened, desk.words())])
-        )
-        form.given["next"] = desk.links.url("tables_phones")  # where the codes are
+        note = await _also_to_phones(desk, form, note, [*map(str, range(1, count + 1)), *named])
     return note
+
+
+async def _also_to_phones(desk: Desk, form: Posted, note: str, tables: Sequence[str]) -> str:
+    """Open what the tournament has opened to phones too, and go on to the codes."""
+    words, before = desk.words(), desk.site.once.notice(note)
+    said = list(before.said) if before else []
+    try:
+        opened = await desk.site.do(lambda store: open_seats(store, tables))
+    except CoreError as error:  # a name that no board can have, or too many of them
+        return desk.site.once.keep(Notice("warn", [*said, *refused_words(words, error)]))
+    form.given["next"] = desk.links.url("tables_phones")  # where the codes are
+    return desk.site.once.keep(Notice("good", [*said, *opened_said(opened, words)]))
 
 
 def _as_opened(word: str, tournament: Tournament) -> str:

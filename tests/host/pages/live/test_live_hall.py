@@ -1,7 +1,7 @@
 """The hall as cards: what changes a card, what leaves it as it is, and when a table is shown no more."""
 
 from tallyboard.pages.live.cards import Card
-from tallyboard.pages.live.hall import Viewing
+from tallyboard.pages.live.hall import Asks, Viewing
 from tests.host.pages.live.halls import ALL, Hall
 from tests.host.watch_events import LIVE, MATCH, alarm, call, connected, database, lost, order, played, score, unplugged
 
@@ -131,3 +131,35 @@ def test_notes_tell_of_the_database_and_not_of_orders(hall: Hall) -> None:
         assert "the table plays another match" not in html
     hall.hear(database(0, reachable=True))
     assert hall.live.notes == (None, ())
+
+
+# ---- phones
+
+PHONE = "70686f6e650123456789abcd"
+
+
+def test_a_table_by_phone_says_so_and_when_its_battery_is_low(hall: Hall) -> None:
+    hall.hear(score(board=PHONE, table="Table 4", port="Table 4 by phone"), score(board="b1", table="Table 5"))
+    page = hall.page("/")
+    assert page.count("by phone</span>") == 1 and "Battery" not in page
+    before = hall.live.versions.number
+    hall.live.take_phones(Asks(), {PHONE: 15})
+    (changed,) = hall.live.news(before, ALL).cards
+    assert (changed.title, changed.by_phone, changed.battery) == ("Table 4", True, 15)
+    assert "Battery of the phone: 15 %" in hall.page("/") and "par téléphone" in hall.page("/?lang=fr")
+    hall.live.take_phones(Asks(), {})
+    assert [card.battery for card in cards(hall)] == [None, None]
+
+
+def test_what_the_desk_has_to_decide_is_told_to_the_desk_alone(hall: Hall) -> None:
+    desk = Viewing(tournament="now", is_desk=True)
+    before = hall.live.versions.number
+    hall.live.take_phones(Asks(("Table 4",)), {})
+    assert hall.live.news(before, desk).asks == Asks(("Table 4",))
+    assert hall.live.news(None, desk).asks == Asks(("Table 4",))
+    assert hall.live.news(before, ALL).asks is None and hall.live.news(None, ALL).asks is None
+    before = hall.live.versions.number
+    hall.live.take_phones(Asks(("Table 4",)), {})
+    assert hall.live.news(before, desk).asks is None
+    hall.live.take_phones(Asks(), {})
+    assert hall.live.news(before, desk).asks == Asks()

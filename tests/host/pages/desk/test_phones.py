@@ -1,0 +1,74 @@
+"""Tables that the desk opens to phones as well."""
+
+from contextlib import suppress
+
+import pytest
+
+from tallyboard.store import Heard, Store, hubs, seats
+from tests.host.pages.desk.browser import Browser
+from tests.host.pages.tables.test_tables import HUB
+
+
+def opened(browser: Browser) -> list[str]:
+    """The tables that are open to phones."""
+    with browser.site.store.get().reading() as sql:
+        return [seat.table for seat in seats.seats(sql)]
+
+
+def drawn(olga: Browser) -> Browser:
+    """Matches are ready, and no table is open."""
+    olga.enter("add Ann", "add Bob", "add Cid", "phase 1 round-robin game crokinole-official", "draw 1")
+    return olga
+
+
+def test_a_day_without_boxes_opens_its_tables_to_phones_first(olga: Browser) -> None:
+    page = drawn(olga).look(olga.at)
+    assert page.index("Open them to phones") < page.index("Open them for boxes or paper")
+    olga.send(olga.form(f"{olga.at}/open", count=""), {"count": "2", "phones": "yes"})
+    assert opened(olga) == ["Table 1", "Table 2"]
+    assert [one["table"] for one in olga.computed()["tables"]] == ["1", "2"]
+    assert "/tables/phones" in olga.where, "there are the codes"
+    assert "2 tables are open to phones." in olga.page
+
+
+def test_with_boxes_they_come_first(olga: Browser) -> None:
+    store: Store = olga.site.store.get()
+    store.add(Heard("b1", "1", "0.2.0", 7, 0, 0))
+    hubs.beat(store, HUB, [hubs.Has("b1", "COM4", 0)])
+    page = drawn(olga).look(olga.at)
+    assert page.index("Open them<") < page.index("Open them to phones")
+    olga.send(olga.form(f"{olga.at}/open", count=""), {"count": "2"})
+    assert opened(olga) == []
+
+
+def test_names_are_opened_as_the_tournament_calls_them(olga: Browser) -> None:
+    drawn(olga).look(f"{olga.at}/floor")
+    olga.send(olga.form(f"{olga.at}/open", count=""), {"count": "1", "tables": "Centre", "phones": "yes"})
+    assert opened(olga) == ["Centre", "Table 1"]
+
+
+@pytest.mark.parametrize("form", [{"count": "x", "phones": "yes"}, {"phones": "yes"}])
+def test_what_the_tournament_refuses_is_opened_to_nobody(olga: Browser, form: dict[str, str]) -> None:
+    drawn(olga).look(f"{olga.at}/floor")
+    with suppress(AssertionError):
+        olga.send(olga.form(f"{olga.at}/open", count=""), form)
+    assert opened(olga) == []
+
+
+def test_a_name_that_no_board_can_have_is_open_for_paper_alone(olga: Browser) -> None:
+    drawn(olga).look(f"{olga.at}/floor")
+    olga.send(olga.form(f"{olga.at}/open", count=""), {"tables": "É" * 13, "phones": "yes"})
+    assert "1 table is open." in olga.page and "has 26 bytes" in olga.page
+    assert "Nothing was entered" not in olga.page
+    assert opened(olga) == []
+
+
+def test_a_called_table_by_phone_says_so(olga: Browser) -> None:
+    drawn(olga).enter("open 1", "call")
+    store = olga.site.store.get()
+    (seat,) = seats.open_seats(store, ["1"])
+    phone = seats.admit(store, secret=seat.secret, token="a" * 43)
+    assert isinstance(phone, seats.Admitted)
+    store.add(Heard(phone.board, "Table 1", "0.2.0", 7, 0, 0, check=phone.check))
+    hubs.beat(store, HUB, [hubs.Has(phone.board, "Table 1 by phone", 0)])
+    assert '<span class="by">by phone</span>' in olga.look(olga.at)
