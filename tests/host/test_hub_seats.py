@@ -25,6 +25,7 @@ from tallyboard.store.seats.handing_over import Journal
 from tallyboard.store.verify import verify
 from tallyboard.virtual.box.journal_image import image
 from tests.harness.firmware_board import CablePort, FirmwareBoard
+from tests.harness.sizes import ON_A_SERVER
 from tests.host.test_follower import LIMIT_S, Told
 
 TOKENS = [letter * 43 for letter in "abcdef"]
@@ -142,9 +143,12 @@ def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> str:
-    return str(tmp_path / "store.db")
+@pytest.fixture(params=["sqlite", ON_A_SERVER])
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "store.db")
+    url: str = request.getfixturevalue("postgres").create()
+    return url
 
 
 @pytest.fixture
