@@ -33,6 +33,7 @@ class Fingers {
     addEventListener("keyup", (event) => this.untype(event.code, event.timeStamp));
     addEventListener("blur", () => this.letGo());
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.letGo(); });
+    document.addEventListener("gesturestart", (event) => event.preventDefault()); // iOS: two fingers are two people
   }
 
   // `cap`: the button of this key. `held()`: what a hold does, [words, turn in degrees] for each who reads it, none for

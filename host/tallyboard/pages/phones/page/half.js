@@ -122,7 +122,7 @@ class Half {
 
   words(reader) {
     if (this.table.isLocked) return phrase("locked");
-    if (!this.table.told) return phrase(this.table.isOn ? "starting" : "off");
+    if (!this.table.told) return this.table.isOn ? phrase("starting") : "";
     const { menu } = reader.state;
     if (!menu) return statusWords(reader);
     const { of, row } = menuWords(menu, reader);
