@@ -123,8 +123,8 @@ class Database:
 class SeatsOfHub(Protocol):
     """Those who sit at a hub's hall socket, see seats.py."""
 
-    def look(self, sql: Sql) -> None:
-        """Something about seats may have changed."""
+    def look(self, sql: Sql) -> bool:
+        """Something about seats may have changed. False where it was looked at a moment ago: do so once more."""
 
     def note(self, store: Store) -> None:
         """Write down what is to be known of the phones."""
@@ -233,8 +233,8 @@ class HubDatabase(Database):
     def _look(self, store: Store, topics: frozenset[str]) -> None:
         mine = {has.board for has in self._boards()}
         with store.glancing() as sql:
-            if SEATS in topics and self.seats is not None:
-                self.seats.look(sql)
+            if SEATS in topics and self.seats is not None and not self.seats.look(sql):
+                self.look_at_seats()
             if PRESENCE in topics:
                 self._present = hubs.present(sql)
             if topics & {PRESENCE, ORDERS}:

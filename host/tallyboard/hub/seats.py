@@ -16,6 +16,7 @@ from tallyboard.store import Store, seats
 from tallyboard.store.seats import Admitted, Ask, Standing, Taken, Void, check_of
 from tallyboard.store.tables.sql import Sql
 
+LOOK_S = 0.25  # between two looks at how it stands with all of them
 NOTE_S = 5.0  # between two times that it is written down which phones are heard, and how full their batteries are
 _HERE_S = 2.0  # a phone that is here is heard every second
 _REMEMBERED = 1000  # tokens that were valid, for when the database is away: four times the seats that there can be
@@ -77,6 +78,7 @@ class Seats:
         self._let_in: dict[str, Admitted] = {}  # by check, the last one last
         self._tables: dict[str, str] = {}  # by the check of a secret
         self._noted_at = clock()
+        self._looked_at = 0.0
         database.seats = self
 
     # ---- who is let in
@@ -197,12 +199,16 @@ class Seats:
 
     # ---- for the hub's upkeep
 
-    def look(self, sql: Sql) -> None:
-        """Tell each what has changed for it."""
+    def look(self, sql: Sql) -> bool:
+        """Tell each what has changed for it; whether that was done, for it is not at every record that is stored."""
         with self._lock:
             guests, asking = dict(self._guests), dict(self._asking)
         if not guests and not asking:
-            return
+            return True
+        now_s = self._clock()
+        if now_s - self._looked_at < LOOK_S:
+            return False
+        self._looked_at = now_s
         standing = seats.stands(sql, guests.keys() | asking.keys())
         for check, guest in guests.items():
             now = standing[check]
@@ -221,6 +227,7 @@ class Seats:
                     del self._asking[check]
             if is_over:
                 changed(became)
+        return True
 
     def note(self, store: Store) -> None:
         """Write down which phones are heard, and how full their batteries are."""
