@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Error, Page, ViewportSize
 
 from tests.browser.phones.composed import composed_page
 from tests.browser.phones.face import RECORDER, Faces, FaceTable, address
@@ -26,7 +26,12 @@ class PageTab:
         self.page.goto(address)
 
     def run(self, script: str) -> Any:
-        return self.page.evaluate(f"() => ({script})")
+        try:
+            return self.page.evaluate(f"() => ({script})")
+        except Error as error:
+            if "context was destroyed" in str(error):
+                return None  # it goes on to another page
+            raise
 
     def reload(self) -> None:
         self.page.reload()

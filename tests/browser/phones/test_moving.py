@@ -6,7 +6,7 @@ from tests.browser.phones.conftest import Phones
 from tests.browser.phones.hall import Hall
 from tests.browser.windows import Windows
 
-LOST = r"WebSocket|Failed to load resource|can.t establish a connection|was interrupted|ERR_|NetworkError"
+LOST = r"WebSocket|Failed to load resource|can.t establish a connection|was interrupted|ERR_|NetworkError|NS_ERROR"
 TWELVE = ("A1", "B1", "A2", "B2", "A3", "B3", "A4", "B4", "UNDO", "UNDO", "A1", "B1")
 AS_PRESSED = ("A 20", "B 20", "A 15", "B 15", "A 10", "B 10", "A 5", "B 5", "undo", "undo", "A 20", "B 20")
 

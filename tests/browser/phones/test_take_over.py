@@ -8,7 +8,7 @@ from tests.browser.phones.conftest import Phones
 from tests.browser.phones.hall import Hall
 from tests.browser.windows import Windows
 
-LOST = r"WebSocket|Failed to load resource|can.t establish a connection|was interrupted|ERR_|NetworkError"
+LOST = r"WebSocket|Failed to load resource|can.t establish a connection|was interrupted|ERR_|NetworkError|NS_ERROR"
 
 
 @both_browsers

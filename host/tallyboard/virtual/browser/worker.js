@@ -86,7 +86,9 @@ function behind() {
 // board rests (box/turns.py) one turn does for many.
 function step() {
   let end = "";
-  began += Math.max(0, behind() - MOST_LAG_MS);
+  // What was done to a board that was asleep keeps its distances: two presses do not become one that bounces.
+  const late = behind() - MOST_LAG_MS;
+  if (late > 0) began += told.length ? Math.min(late, Math.max(0, dueIn(told[0]))) : late;
   const longest = board.now() + LONGEST_MS;
   while (!end && behind() >= 1 && board.now() < longest) {
     const due = tellDue();
@@ -101,12 +103,14 @@ function step() {
 function tellDue() {
   for (;;) {
     if (!told.length) return Infinity;
-    const [{ line, at }] = told;
-    const wait = at + lead - began - board.now();
+    const wait = dueIn(told[0]);
     if (wait > 0) return wait;
-    told.shift();
-    board.tell(line);
+    board.tell(told.shift()?.line);
   }
+}
+
+function dueIn({ at }) {
+  return at + lead - began - board.now();
 }
 
 function goOn(end) {

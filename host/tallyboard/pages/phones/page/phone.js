@@ -21,6 +21,7 @@ class Phone {
     this.secret = ""; // of a card that the laptop has not answered yet
     this.token = ""; // for it
     this.said = ""; // of who has the table
+    this.repeats = 0; // of that
     this.unsent = ""; // what never arrived, as a text
     this.isLocked = false;
     this.isLeaving = false;
@@ -349,8 +350,14 @@ class Phone {
   takenOver({ table, heard_s: heard, state }) {
     const isThere = heard !== null && heard < 10;
     const said = `${state} ${table} ${isThere}`;
-    if (said === this.said && ["seat", "wanted"].includes(this.open)) return;
+    if (said === this.said && ["seat", "wanted"].includes(this.open)) {
+      // Asked again it is found out that the other one has fallen silent meanwhile.
+      this.repeats += 1;
+      if (state === "asked" && this.repeats % 3 === 0) this.seat.say({ "take over": "ask" });
+      return;
+    }
     this.said = said;
+    this.repeats = 0;
     const give = (agreed) => () => { this.seat.say({ "take over": agreed ? "yes" : "no" }); this.close(); };
     const stays = this.button(told("no"), () => this.giveUp());
     if (state === "taken") {

@@ -69,7 +69,10 @@ class Seat extends EventTarget {
     }
     if (number !== this.attempts || !this.isWanted || this.socket) return;
     const admit = this.admission();
-    if (!admit) return;
+    if (!admit) {
+      this.isWanted = false;
+      return;
+    }
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/link`);
     this.socket = socket;
     socket.binaryType = "arraybuffer";
