@@ -33,7 +33,7 @@ MANY, MANY_EVERY_S = 240, 4.0
 EVERY_S = 1.0  # a press at each table
 PLAYED_S = 12.0
 LATE_S = 5.0  # how long the last presses are waited for
-START_S = 120.0
+START_S = 300.0
 LOOK_S = 0.003  # between two looks at the database
 AIM = 1.2
 
