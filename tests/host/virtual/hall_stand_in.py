@@ -9,6 +9,7 @@ with StandIn() as hall:
 
 import json
 import queue
+import ssl
 import threading
 from typing import Any
 
@@ -76,11 +77,11 @@ class HallSocket:
 class StandIn:
     """Use it with `with`."""
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self, port: int = 0, sealed: ssl.SSLContext | None = None) -> None:
         self._sockets: queue.Queue[HallSocket] = queue.Queue()
-        self._server: Server = serve(self._opened, "127.0.0.1", port, compression=None, ping_interval=None)
+        self._server: Server = serve(self._opened, "127.0.0.1", port, ssl=sealed, compression=None, ping_interval=None)
         self.port: int = self._server.socket.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}/phone#{SECRET}"
+        self.url = f"http{'s' if sealed else ''}://127.0.0.1:{self.port}/phone#{SECRET}"
         self._over = threading.Event()
 
     def _opened(self, connection: ServerConnection) -> None:

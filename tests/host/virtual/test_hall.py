@@ -2,7 +2,10 @@
 
 import base64
 import contextlib
+import shutil
 import socket
+import ssl
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -211,6 +214,33 @@ def test_what_was_on_its_way_when_the_line_ended_does_not_come_later(hall: Stand
     while not heard.endswith(b"Z"):
         heard += line.binary(1)
     assert len(heard) < 1000, "at most what its FIFOs held"
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl to make a certificate with")
+def test_a_sealed_line_needs_no_certificate_that_somebody_vouches_for(start_board: Start, tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    made: list[str | Path] = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-keyout",
+        key,
+        "-out",
+        certificate,
+    ]
+    subprocess.run([*made, "-days", "1", "-subj", "/CN=laptop"], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    with StandIn(sealed=context) as hall:
+        board = start_board("--hall", hall.url)
+        line, _ = admitted(hall, board)
+        asked = b"abcdefgh" * 1000
+        for at in range(0, len(asked), 3000):
+            line.send(asked[at : at + 3000])
+        assert line.binary(len(asked)) == asked.upper()
 
 
 # ---- taking over
