@@ -232,7 +232,7 @@ def tables_version(sql: Sql) -> str:
     of_phones = [
         (
             seat.table,
-            seat.opened,
+            seat.secret,
             seat.locked,
             seat.phone and (seat.phone.check, seat.phone.percent, seat.phone.charging),
             seat.ask,

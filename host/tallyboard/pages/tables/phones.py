@@ -23,7 +23,6 @@ from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.calls import as_compared
 
 _MOST = 240  # tables at once
-_USUAL = 4  # tables where nothing says how many
 _NETWORK = 40  # characters of a Wi-Fi's name: the standard has 32 bytes
 
 
@@ -32,7 +31,10 @@ async def phones(desk: Desk, returned: Returned = BLANK) -> Response:
     origin = origin_on_cards(desk)
 
     def found(sql: Sql) -> tuple[SeatsSeen, str]:
-        return seats_seen(sql, origin), tables_version(sql)
+        seen = seats_seen(sql, origin)
+        for one in seen.seats:
+            assert one.code  # drawn in this thread, and kept: a hall has many
+        return seen, tables_version(sql)
 
     seen, version = await desk.site.read(found)
     size, language = chosen_paper(desk)
