@@ -70,7 +70,7 @@ def declare(page: Page, what: str) -> None:
 def play_by_totals(page: Page) -> None:
     tab(page, "The day")
     page.get_by_label("How many tables").fill("2")
-    press(page, "Open them")
+    press(page, "Open them for boxes or paper")
     press(page, "Call these 2 matches")
     press(page, "Enter the result")
     enter_result(page, 6, 2)

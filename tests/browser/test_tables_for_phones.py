@@ -45,7 +45,7 @@ def test_a_day_without_boxes_begins_with_phones(server: Server, windows: Windows
     log_in(page, server, "Eve")
     page.get_by_label("How many tables").fill("2")
     send(page, "Open them to phones")
-    expect(page.get_by_text("2 tables are open to phones.")).to_be_visible()
+    expect(page.get_by_text("2 tables are open, to phones too.")).to_be_visible()
     expect(page.get_by_role("img", name="Code of Table 1")).to_be_visible()
     address = page.get_by_role("link", name="Open it in this browser Table 2").get_attribute("href")
     assert address is not None and address.startswith(f"{server.url}/phone#")

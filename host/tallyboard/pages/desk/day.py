@@ -19,10 +19,10 @@ from tallyboard.pages.desk.log import undoable
 from tallyboard.pages.desk.phases import before_the_draw
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_words
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tables.seats_seen import opened_said, seats_seen
+from tallyboard.pages.tables.seats_seen import seats_seen
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store import Store
-from tallyboard.store.seats import is_phone, open_seats
+from tallyboard.store.seats import is_phone, open_seats, seats
 from tallyboard.store.tournaments import at_tables, set_auto
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.text.tournament.matches import find_match
@@ -202,15 +202,25 @@ async def open_tables(desk: Desk, form: Posted) -> str:
 
 
 async def _also_to_phones(desk: Desk, form: Posted, note: str, tables: Sequence[str]) -> str:
-    """Open what the tournament has opened to phones too, and go on to the codes."""
+    """Open what the tournament has opened to phones too, and go on to the codes where there are new ones."""
     words, before = desk.words(), desk.site.once.notice(note)
-    said = list(before.said) if before else []
+
+    def work(store: Store) -> tuple[int, int]:
+        with store.reading() as sql:
+            known = len(seats(sql))
+        opened = open_seats(store, tables)
+        with store.reading() as sql:
+            return len(opened), len(seats(sql)) - known
+
     try:
-        opened = await desk.site.do(lambda store: open_seats(store, tables))
+        count, new = await desk.site.do(work)
     except CoreError as error:  # a name that no board can have, or too many of them
-        return desk.site.once.keep(Notice("warn", [*said, *refused_words(words, error)]))
-    form.given["next"] = desk.links.url("tables_phones")  # where the codes are
-    return desk.site.once.keep(Notice("good", [*said, *opened_said(opened, words)]))
+        said = [*(before.said if before else ()), *refused_words(words, error)]
+        return desk.site.once.keep(Notice("warn", said))
+    if new:
+        form.given["next"] = desk.links.url("tables_phones")  # where the codes are
+    said = [words.ngettext("%(num)s table is open, to phones too.", "%(num)s tables are open, to phones too.", count)]
+    return desk.site.once.keep(Notice("good", said))
 
 
 def _as_opened(word: str, tournament: Tournament) -> str:

@@ -28,7 +28,15 @@ def test_a_day_without_boxes_opens_its_tables_to_phones_first(olga: Browser) -> 
     assert opened(olga) == ["Table 1", "Table 2"]
     assert [one["table"] for one in olga.computed()["tables"]] == ["1", "2"]
     assert "/tables/phones" in olga.where, "there are the codes"
-    assert "2 tables are open to phones." in olga.page
+    assert "2 tables are open, to phones too." in olga.page
+
+
+def test_where_all_are_open_to_phones_already_the_day_goes_on(olga: Browser) -> None:
+    seats.open_seats(olga.site.store.get(), ["1", "2", "3"])
+    drawn(olga).look(olga.at)
+    olga.send(olga.form(f"{olga.at}/open", count=""), {"count": "2", "phones": "yes"})
+    assert olga.where.partition("?")[0].endswith(olga.at)
+    assert "2 tables are open, to phones too." in olga.page
 
 
 def test_with_boxes_they_come_first(olga: Browser) -> None:
