@@ -1,7 +1,8 @@
 // Of all that is drawn: keys smaller than a thumb, keys that overlap, words that stand out of their box.
 (thumb) => {
-  const WORDS = ".tap, .hold, .word, .says, .label, .facts, .what, .value, .num";
+  const WORDS = ".tap, .hold, .dots, .word, .says, .label, .facts, .what, .value, .num";
   const SLACK = 1.5;
+  const LEAST_NUMBER = 40;
   const found = new Set();
   const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().width > 1;
   const name = (element) => `${element.closest("[data-side]")?.dataset.side ?? ""} ${element.className} ${element.textContent}`;
@@ -15,6 +16,10 @@
       const beside = one.left >= two.right || two.left >= one.right || one.top >= two.bottom || two.top >= one.bottom;
       if (!beside) found.add(`overlap: ${name(key)}`);
     }
+  }
+  for (const number of [...document.querySelectorAll(".mine .num")].filter(seen)) {
+    const size = parseFloat(getComputedStyle(number).fontSize);
+    if (size < LEAST_NUMBER) found.add(`tiny: ${name(number)} ${size}`);
   }
   for (const text of [...document.querySelectorAll(WORDS)].filter(seen)) {
     const box = text.closest(".key, .fit, .inside").getBoundingClientRect();

@@ -63,10 +63,10 @@ def test_thumbs_find_every_key_and_no_word_is_cut(faces: Faces, state: str) -> N
     wrong = []
     for size in SIZES:
         table.page.set_viewport_size(size)
-        for language in ("en", "fr"):
+        for language, text in (("en", "normal"), ("fr", "normal"), ("en", "large")):
             for seats in ("across", "beside"):
-                looks(table, language=language, seats=seats)
-                where = f"{size['width']}x{size['height']} {language} {seats}"
+                looks(table, language=language, seats=seats, text=text)
+                where = f"{size['width']}x{size['height']} {language} {text} {seats}"
                 wrong += [f"{where}: {fault}" for fault in laid_out(table)]
     assert not wrong, "\n".join(wrong)
 
