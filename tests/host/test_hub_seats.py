@@ -394,3 +394,20 @@ def test_when_a_phone_was_heard_and_its_battery_are_written_down(
         noted = seats.phones(sql)[given.board]
     assert (noted.percent, noted.charging) == (37, True)
     assert noted.heard is not None and noted.heard >= noted.since
+
+
+def test_when_a_phone_was_heard_last_is_written_down_when_it_goes(laptop: Laptop, secret: str) -> None:
+    """Ten seconds from then on another one may have its table unasked."""
+    phone = Phone(TOKENS[0])
+    phone.scan(laptop, secret)
+    laptop.has_stored(phone)
+    phone.port.heard_at = 1000.0
+    laptop.seats._clock = lambda: 1007.0
+    with laptop.store.reading() as sql:
+        now = sql.now_ms()
+    phone.cut()
+    laptop.hub.database.do(lambda store: None).result(LIMIT_S)
+    with laptop.store.reading() as sql:
+        (noted,) = seats.phones(sql).values()
+    assert noted.heard is not None
+    assert now - 7000 <= noted.heard <= now - 6000

@@ -18,7 +18,6 @@ from tallyboard.store.tables.sql import Sql
 
 LOOK_S = 0.25  # between two looks at how it stands with all of them
 NOTE_S = 5.0  # between two times that it is written down which phones are heard, and how full their batteries are
-_HERE_S = 2.0  # a phone that is here is heard every second
 _REMEMBERED = 1000  # tokens that were valid, for when the database is away: four times the seats that there can be
 
 Message = Mapping[str, object]  # one of the laptop's text messages, see docs/phones.md
@@ -41,10 +40,12 @@ class _Guest:
         self.ask: Ask | None = None
         self.battery: Battery | None = None
         self.tell = tell
+        self._heard_at: float | None = None
 
-    def was_heard(self, since: float) -> bool:
-        """Whether anything came from it since then."""
-        return self.port.heard_at is not None and self.port.heard_at > since
+    def is_newly_heard(self) -> bool:
+        """Whether anything came from it since this was asked last."""
+        before, self._heard_at = self._heard_at, self.port.heard_at
+        return self._heard_at is not None and self._heard_at != before
 
     def news(self, now: Standing) -> list[Message]:
         """What it is to be told since it was asked last."""
@@ -162,6 +163,8 @@ class Seats:
             if guest is not None and guest.port is port:
                 del self._guests[port.check]
         self._ports.gone(port)
+        if guest is not None and guest.port is port and guest.is_newly_heard():
+            self._database.do(lambda store: self._write(store, [guest]))  # how long ago decides who may take over
 
     def battery(self, check: str, percent: int, charging: bool) -> None:
         """What this phone says of its battery."""
@@ -236,8 +239,13 @@ class Seats:
             return
         with self._lock:
             self._noted_at = now
-            heard = {check: one.battery for check, one in self._guests.items() if one.was_heard(now - _HERE_S)}
+            guests = [one for one in self._guests.values() if one.is_newly_heard()]
             left, self._left = self._left, set()
-        seats.heard(store, heard)
+        self._write(store, guests)
         for check in left:
             seats.withdraw(store, check)
+
+    def _write(self, store: Store, guests: Sequence[_Guest]) -> None:
+        now = self._clock()
+        ago_s = {one.port.check: now - (one.port.heard_at or now) for one in guests}
+        seats.heard(store, {one.port.check: one.battery for one in guests}, ago_s)

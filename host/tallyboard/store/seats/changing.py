@@ -90,9 +90,11 @@ def answer(store: Writable, table: str, by: str, agreed: bool) -> bool:
         return waits is not None
 
 
-def heard(store: Writable, batteries: Mapping[str, tuple[int, bool] | None]) -> None:
-    """Note that the phones of these checks were heard now, and what they say of their batteries: how many percent, and
-    whether it charges; None where a browser does not tell."""
+def heard(
+    store: Writable, batteries: Mapping[str, tuple[int, bool] | None], ago_s: Mapping[str, float] | None = None
+) -> None:
+    """Note that the phones of these checks were heard, now or so many seconds ago, and what their batteries are said to
+    have: how many percent, and whether they charge; None where a browser does not tell."""
     if not batteries:
         return
     noted = (
@@ -100,11 +102,13 @@ def heard(store: Writable, batteries: Mapping[str, tuple[int, bool] | None]) -> 
         "charging = COALESCE(:charging, charging) WHERE token_check = :check"
     )
     with store.writing(is_passing=True, news=None) as sql:
-        now = sql.now_ms()
-        rows = [(check, *(said or (None, None))) for check, said in sorted(batteries.items())]
-        sql.run_each(
-            noted, [{"now": now, "check": one, "percent": much, "charging": charges} for one, much, charges in rows]
-        )
+        now, ago = sql.now_ms(), ago_s or {}
+        rows = []
+        for check, said in sorted(batteries.items()):
+            percent, charging = said or (None, None)
+            moment = now - round(1000 * ago.get(check, 0.0))
+            rows.append({"now": moment, "check": check, "percent": percent, "charging": charging})
+        sql.run_each(noted, rows)
 
 
 def withdraw(store: Writable, check: str) -> None:
