@@ -7,6 +7,8 @@ from tests.phones import schedule as steps
 from tests.phones.schedule import Step
 from tests.phones.world import Does, World
 
+_SILENCE_MS = 11_000  # after which nobody is asked
+
 # ---- laptops, database, air, boxes
 
 
@@ -141,25 +143,32 @@ def _scan_again(world: World, step: Step) -> bool:
 
 
 def _drop(world: World, step: Step) -> bool:
-    """A phone fell into the beer; another one scans when the desk has taken the keys, or after a while."""
+    """A phone fell into the beer; another one scans there."""
     place = world.places[step.seat]
-    if not world.is_quiet(place) or (not step.for_ms and "database" in world.out) or not world.takes(place.name):
+    is_freed = step.how == steps.KEYS_TAKEN
+    if not world.is_quiet(place) or (is_freed and "database" in world.out) or not world.takes(place.name):
         return False
     old = place.holder
     world.put_out(old)
-    if not step.for_ms:
+    if is_freed:
         world.let_go(old)
         if world.desk(lambda: seats.free(world.store, place.name)):
             world.is_void(old)
-    new = world.guest(step.laptop)
+    new = place.holder = world.guest(step.laptop)
 
     def scan() -> None:
-        place.holder = new
         new.phone.scan(place.secret)
         new.phone.switch_on()
-        world.gives(place.name)
+        stays()
 
-    world.later(step.for_ms, scan)
+    def stays() -> None:
+        """Until it is in, nothing else is to happen at this seat."""
+        if new.phone.state == "admitted":
+            world.gives(place.name)
+        else:
+            world.later(200, stays)
+
+    world.later(_SILENCE_MS if step.how == steps.LATER else 0, scan)
     return True
 
 

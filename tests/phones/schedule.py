@@ -42,6 +42,9 @@ ORDERS = (MATCH, LIGHT, CANCEL)
 # How a taking over goes: who agrees, or does not.
 PHONE_YES, PHONE_NO, DESK_YES, DESK_NO, DEAF, NOBODY = "phone yes", "phone no", "desk yes", "desk no", "deaf", "nobody"
 ANSWERS = (PHONE_YES, PHONE_YES, PHONE_NO, DESK_YES, DESK_NO, DEAF, DEAF, NOBODY)
+# When another one scans where a phone was dropped: the desk has taken its keys, or nobody has heard it for long, or at
+# once, and then it waits until it may.
+KEYS_TAKEN, LATER, AT_ONCE = "keys taken", "later", "at once"
 # With what a stranger comes.
 INVENTED_SECRET, INVENTED_TOKEN, RENEWED_SECRET, VOID_TOKEN = "secret", "token", "renewed secret", "void token"
 STRANGERS = (INVENTED_SECRET, INVENTED_TOKEN, RENEWED_SECRET, RENEWED_SECRET, VOID_TOKEN, VOID_TOKEN)
@@ -125,14 +128,15 @@ _LASTS_MS = {
     COPIED: (600, 2000),
     LIAR: (300, 800),
     TAKEN_OVER: (1500, 2500),
-    DROPPED: (0, 0, 11_000),  # the desk takes the keys of the one that is gone, or they wait until it was not heard
 }
 _HOW = {
     TAKEN_OVER: ANSWERS,
     STRANGER: STRANGERS,
+    DROPPED: (KEYS_TAKEN, LATER, AT_ONCE, AT_ONCE),
     LINE_CUT_AT: ("to the laptop", "to the phone"),
     LINE_HALF: ("to the laptop", "to the phone"),
 }
+_TAKES_MS = {LATER: 11_000, AT_ONCE: 11_000}
 _NUMBERS = {LINE_CUT_AT: (1, 2500), LINE_SLOW: (5, 120), LIGHT: (1, 16)}
 
 
@@ -172,5 +176,5 @@ def _step(draw: random.Random, size: Size, at_ms: int, what: str) -> Step:
         (seat + 1 + draw.randrange(size.seats - 1)) % size.seats,
         draw.choice([ms for ms in _LASTS_MS.get(what, (0,)) if ms <= size.longest_ms]),
         draw.randint(*_NUMBERS.get(what, (0, 0))),
-        draw.choice(_HOW.get(what, ("",))),
+        draw.choice([how for how in _HOW.get(what, ("",)) if _TAKES_MS.get(how, 0) <= size.longest_ms]),
     )
