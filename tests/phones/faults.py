@@ -8,6 +8,7 @@ from tests.phones.schedule import Step
 from tests.phones.world import Does, World
 
 _SILENCE_MS = 11_000  # after which nobody is asked
+_LOOK_MS = 200
 
 # ---- laptops, database, air, boxes
 
@@ -159,14 +160,14 @@ def _drop(world: World, step: Step) -> bool:
     def scan() -> None:
         new.phone.scan(place.secret)
         new.phone.switch_on()
-        stays()
+        stays(2 * _SILENCE_MS)
 
-    def stays() -> None:
+    def stays(left_ms: int) -> None:
         """Until it is in, nothing else is to happen at this seat."""
-        if new.phone.state == "admitted":
+        if new.phone.state == "admitted" or left_ms < 0:
             world.gives(place.name)
         else:
-            world.later(200, stays)
+            world.later(_LOOK_MS, lambda: stays(left_ms - _LOOK_MS))
 
     world.later(_SILENCE_MS if step.how == steps.LATER else 0, scan)
     return True
