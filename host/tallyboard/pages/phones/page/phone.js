@@ -21,8 +21,6 @@ class Phone {
     this.secret = ""; // of a card that the laptop has not answered yet
     this.token = ""; // for it
     this.said = ""; // of who has the table
-    this.repeats = 0; // of that
-    this.unsent = ""; // what never arrived, as a text
     this.isLocked = false;
     this.isLeaving = false;
     this.waiting = 0; // presses that no laptop has
@@ -75,7 +73,7 @@ class Phone {
   // A table that this browser keeps; one that it has no more tells so.
   /** @param {PhoneSettings} settings */
   async show(settings) {
-    if (settings.void) await this.tellVoid(settings);
+    if (settings.void) await this.tellVoid(settings, await this.tables.unsentOf(settings.id).catch(() => ""));
     else if (settings.moved) this.tellMoved(settings);
     else await this.play(settings);
   }
@@ -320,26 +318,26 @@ class Phone {
     if (!FINAL.includes(why)) { this.line.set("unknown", told("unknown")); return; }
     const { box, settings } = this;
     if (!box || !settings) return;
-    await this.keepUnsent(box, settings);
+    const unsent = await this.unsentOf(box, settings);
+    await this.tables.keepUnsent(settings.id, unsent).catch(() => {}); // what is in its memory stays there
     await this.change({ void: why });
     box.powerOff();
-    await this.tellVoid(settings);
+    await this.tellVoid(settings, unsent);
   }
 
-  async keepUnsent(box, settings) {
+  // What never arrived, as a text; "" for nothing, and where the board has no power to tell it.
+  /** @param {Box} box @param {PhoneSettings} settings */
+  async unsentOf(box, settings) {
     try {
-      const answer = await box.ask("unsent", settings.acked.epoch, settings.acked.upto);
-      const unsent = JSON.parse(answer);
-      if (!unsent.lines.length) return;
-      this.unsent = unsentText(settings, unsent);
-      await this.tables.keepUnsent(settings.id, this.unsent);
-    } catch { // it has no power, or nothing can be kept: what is in its memory stays there
+      const unsent = JSON.parse(await box.ask("unsent", settings.acked.epoch, settings.acked.upto));
+      return unsent.lines.length ? unsentText(settings, unsent) : "";
+    } catch {
+      return "";
     }
   }
 
-  /** @param {PhoneSettings} settings */
-  async tellVoid(settings) {
-    const unsent = this.unsent || await this.tables.unsentOf(settings.id).catch(() => "");
+  /** @param {PhoneSettings} settings @param {string} unsent */
+  async tellVoid(settings, unsent) {
     const saving = this.button(told("save"), () => save(`${settings.table}.txt`, unsent));
     const presses = unsent.split("\n").filter((line) => line && !/^(#|game )/.test(line)).length;
     const text = [told(`void_${settings.void}_then`), ...(unsent ? [toldOf("unsent", presses)] : [])].join(" ");
@@ -350,14 +348,8 @@ class Phone {
   takenOver({ table, heard_s: heard, state }) {
     const isThere = heard !== null && heard < 10;
     const said = `${state} ${table} ${isThere}`;
-    if (said === this.said && ["seat", "wanted"].includes(this.open)) {
-      // Asked again it is found out that the other one has fallen silent meanwhile.
-      this.repeats += 1;
-      if (state === "asked" && this.repeats % 3 === 0) this.seat.say({ "take over": "ask" });
-      return;
-    }
+    if (said === this.said && ["seat", "wanted"].includes(this.open)) return;
     this.said = said;
-    this.repeats = 0;
     const give = (agreed) => () => { this.seat.say({ "take over": agreed ? "yes" : "no" }); this.close(); };
     const stays = this.button(told("no"), () => this.giveUp());
     if (state === "taken") {
