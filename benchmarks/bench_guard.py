@@ -35,6 +35,7 @@ from benchmarks.processes import resident_mb
 from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.operators import Operators, operators_of
 from tallyboard.pages.safety.protocols import SOCKET, server_arguments
+from tallyboard.pages.serving import Unhurried
 
 READER = "127.0.9.9"
 PATIENCE_S = 3.0
@@ -99,10 +100,13 @@ def serve(is_guarded: bool, listening: socket.socket, folder: Path) -> None:
     app.state.operators = operators = Operators(folder)
     operators.passcode.make_new()
     if is_guarded:
-        config = uvicorn.Config(secured(app, operators), lifespan="off", **server_arguments())
+        server: uvicorn.Server = Unhurried(
+            uvicorn.Config(secured(app, operators), lifespan="off", **server_arguments())
+        )
     else:
         config = uvicorn.Config(app, lifespan="off", log_level="critical", access_log=False, http="h11")
-    uvicorn.Server(config).run([listening])
+        server = uvicorn.Server(config)
+    server.run([listening])
 
 
 def connected(port: int, source: str) -> socket.socket:

@@ -16,7 +16,7 @@ from tallyboard.pages.safety.protocols import server_arguments
 from tallyboard.pages.site import Site
 
 _FAREWELL_S = 5.0  # for answers that are on their way
-_BACKLOG = 256
+_BACKLOG = 2048  # connections that wait to be taken
 
 
 def listen(port: int, lan: bool, command: str = "serve", usual: int = 8765) -> socket.socket:
@@ -48,12 +48,22 @@ def protected(site: Site, operators: Operators, names: Iterable[str]) -> ASGIApp
     return secured(make_app(site), operators, names)
 
 
+class Unhurried(uvicorn.Server):
+    """Takes few new connections at a time, `backlog` of its Config, so that a thousand of them stop nobody who is
+    there: the others wait with the system."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for one in sockets or ():
+            one.listen(_BACKLOG)  # asyncio has told the system the smaller number too
+
+
 class Server:
     """Answers on a socket from `start` to `stop`."""
 
     def __init__(self, app: ASGIApp, listening: socket.socket) -> None:
         self._listening = listening
-        self._server = uvicorn.Server(uvicorn.Config(app, lifespan="off", **server_arguments()))
+        self._server = Unhurried(uvicorn.Config(app, lifespan="off", **server_arguments()))
         self._thread = threading.Thread(target=self._server.run, args=([listening],), name="pages", daemon=True)
 
     def start(self) -> None:

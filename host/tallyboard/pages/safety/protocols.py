@@ -33,6 +33,7 @@ _AWAY_S = 5
 _PIECES = 16  # of one message
 _PING_S, _PONG_S = 5.0, 10.0
 _FAREWELL_S = 2.0
+_AT_A_TIME = 8  # new connections that are taken before those that are there have their turn
 
 
 class _Alarm:
@@ -319,6 +320,7 @@ def server_arguments(limits: ConnectionLimits | None = None) -> dict[str, Any]:
         "ws_per_message_deflate": False,  # a message of 4 KB could be as many MB
         "ws_ping_interval": _PING_S,
         "ws_ping_timeout": _PONG_S,
+        "backlog": _AT_A_TIME,
         "h11_max_incomplete_event_size": 16 * 1024,
         # On, whoever is on the laptop could say by X-Forwarded-For to come from another address.
         "proxy_headers": False,

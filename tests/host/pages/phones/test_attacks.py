@@ -23,6 +23,7 @@ from tests.host.pages.safety.sockets import ASKS_FOR_ONE, frame, opened, raw
 from tests.link.hostile import Foe
 
 FOE_S = 3.0  # that a lying board is listened to
+HELD_S = 4.0  # that half-open sockets are held
 THEIRS = "Table 3"  # whoever attacks may have a seat
 
 
@@ -73,7 +74,7 @@ def a_thousand_that_say_nothing(hall: Hall) -> None:
             line = stack.enter_context(contextlib.closing(plain(hall, f"127.0.7.{2 + number % 40}")))
             with contextlib.suppress(OSError):
                 line.sendall(HEAD.encode() + b"\r\n\r\n")
-        time.sleep(1)
+        time.sleep(HELD_S)
 
 
 def heads_that_never_end(hall: Hall) -> None:
@@ -82,7 +83,7 @@ def heads_that_never_end(hall: Hall) -> None:
             line = stack.enter_context(contextlib.closing(plain(hall, source(_DRAW))))
             with contextlib.suppress(OSError):
                 line.sendall(HEAD.encode())
-        time.sleep(0.5)
+        time.sleep(HELD_S)
 
 
 def frames_that_say_to_be_giants(hall: Hall) -> None:

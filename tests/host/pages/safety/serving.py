@@ -19,6 +19,7 @@ from tallyboard.pages.safety.connections import ConnectionLimits
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.safety.origin import may_be_framed
 from tallyboard.pages.safety.protocols import server_arguments
+from tallyboard.pages.serving import Unhurried
 
 PATIENCE = 10.0  # seconds until a test gives up
 EXAMPLE = "example"  # what every page of the small app says
@@ -82,7 +83,7 @@ def served(app: ASGIApp, limits: ConnectionLimits | None = None) -> Iterator[int
     with socket.create_server(("127.0.0.1", 0)) as listening:
         arguments = server_arguments(limits)
         arguments["timeout_graceful_shutdown"] = 0
-        server = uvicorn.Server(uvicorn.Config(app, lifespan="off", **arguments))
+        server = Unhurried(uvicorn.Config(app, lifespan="off", **arguments))
         thread = threading.Thread(target=server.run, args=([listening],))
         thread.start()
         try:
