@@ -12,6 +12,7 @@ from tallyboard.pages.reached import Reached
 from tallyboard.pages.site import Site
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.store import Heard, Store, hubs, seats, tournaments
+from tallyboard.store.corrections import correct
 from tallyboard.store.seats import Admitted, Seat, Taken
 from tests.harness.paper import Paper
 from tests.harness.stores import started
@@ -294,20 +295,37 @@ def test_every_page_of_the_desk_hears_of_an_ask(client: TestClient, store: Store
     assert 'data-stream="/stream?t=' in page and "desk=yes" in page
 
 
-def test_a_match_whose_records_went_with_a_phone_is_told_until_somebody_has_corrected_it(
-    client: TestClient, store: Store
-) -> None:
+def lose_a_match(store: Store) -> None:
+    """A phone at table 4 goes before its last two presses have arrived; another one begins a new match there."""
     seats.open_seats(store, ["4"])
     board = plays(store, "Table 4")
     check = there(store)["Table 4"].phone.check  # type: ignore[union-attr]
-    first = started(Paper(epoch=7).boot(), "crokinole-official", "Ann", "Bob").press("A 20", "B 15", "next")
-    known, lost = len(first.records), 2
-    paper = first.press("A 20", "A 20").start("crokinole-official").press("B 5")
-    rows = list(enumerate(paper.records))
-    kept = [*rows[:known], *rows[known + lost :]]
-    store.add(Heard(board, "Table 4", "0.2.0", 7, 0, len(rows), check=check), kept)
-    for place in (PLACE, "/tables"):
+    paper = started(Paper(epoch=7).boot(), "crokinole-official", "Ann", "Bob").press("A 20", "B 15", "next")
+    known = list(enumerate(paper.records))
+    store.add(Heard(board, "Table 4", "0.2.0", 7, 0, len(known) + 2, check=check), known)
+    seats.free(store, "Table 4")
+    second = scan(store, "Table 4", BOB)
+    assert isinstance(second, Admitted) and second.board == board
+    assert second.journal is not None and not second.journal.is_whole
+    paper = paper.press("A 20", "A 20").boot().start("crokinole-official").press("B 5")
+    rows = list(enumerate(paper.records))[second.journal.next :]
+    at = second.journal.next
+    store.add(Heard(board, "Table 4", "0.2.0", 7, at, len(paper.records), check=second.check), rows)
+
+
+def test_a_match_whose_records_went_with_a_phone_is_told_until_somebody_says_what_it_was(
+    client: TestClient, store: Store
+) -> None:
+    about = tournaments.create(store, "Club evening", "tournament singles", "America/Toronto")
+    lose_a_match(store)
+    places = (PLACE, "/tables", f"/desk/{about.id[:8]}")
+    for place in places:
         assert "Table 4 : a phone went before all its presses had arrived" in text(client.get(place).text)
+    (match,) = [match["match"] for match in store.matches() if match["status"] == "incomplete"]
+    assert f"/match/{match}" in client.get(PLACE).text
+    correct(store, store.match(match), "aside", "", "a phone fell into the beer", "Eve")
+    for place in places:
+        assert "a phone went before" not in text(client.get(place).text)
 
 
 # ---- who may see it
