@@ -276,6 +276,8 @@ class _Line:
                         continue
                 following = await self._asked(said, asks)
                 if not isinstance(following, Taken):
+                    if heard.done():
+                        heard.result()  # it has gone meanwhile; to ask once more is nothing any more
                     return following
                 outcome = following
         finally:
@@ -283,6 +285,7 @@ class _Line:
                 stop()
             heard.cancel()
             word.cancel()
+            await asyncio.gather(heard, word, return_exceptions=True)
 
     async def _follow(self, at: Admitted) -> _Close:
         if not self._sockets.begin(at.check, self):

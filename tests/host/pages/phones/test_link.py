@@ -350,6 +350,21 @@ def test_meanwhile_it_is_told_again_how_it_stands(
     assert [asked["takes_over"] for asked in gate.asked] == [False] * 4
 
 
+def test_who_leaves_while_it_is_let_in_has_left(client: TestClient, gate: FakeGate) -> None:
+    mine = token()
+    gate.outcomes = [TAKEN, gate.admitted("Table 4", mine)]
+    with talking(client) as phone:
+        say(phone, admit={"seat": FOUR, "token": mine})
+        assert hear(phone) == stands("taken")
+        gate.holds["Table 4"] = threading.Event()
+        say(phone, take_over="ask")
+        until(lambda: len(gate.asked) == 2)
+        phone.close()
+        gate.holds["Table 4"].set()
+        assert phone.receive()["type"] == "websocket.close"
+    assert gate.tells == {}
+
+
 def test_who_has_asked_gets_the_table_when_the_other_phone_is_away(
     client: TestClient, gate: FakeGate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
