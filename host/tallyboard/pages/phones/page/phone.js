@@ -65,7 +65,7 @@ class Phone {
     const present = secret ? this.tables.ofCard(secret) : this.tables.of(page.last);
     if (present && present.id !== this.settings?.id) await this.show(present);
     else if (!present && !secret && !this.box) this.scan();
-    if (secret && !this.box) this.note("wait", told("wait_title"), told("wait"), [this.elsewhere(), ...this.others()]);
+    if (secret && !this.box && !this.open) this.note("wait", told("wait_title"), told("wait"), [this.elsewhere(), ...this.others()]);
     this.seat.again();
     this.seat.start();
   }
