@@ -59,7 +59,7 @@ def _dot(at: Corner) -> list[float]:
 
 
 _SCRIPTS = (
-    "start", "words", "memory", "led", "face", "sound", "box", "keys", "place", "bench",
+    "start", "words", "memory", "chip", "led", "face", "sound", "box", "keys", "place", "bench",
     "laptop", "laptop_view", "laptop_proof", "serial", "laptop_panel",
 )  # fmt: skip
 # Legends that are made here, in mm: type, what is left free beside a key, the room there, and how wide a letter is.

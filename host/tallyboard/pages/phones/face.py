@@ -12,7 +12,7 @@ from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
 FACE = Path(__file__).parent / "page"
 """The folder of the page's own sources."""
 
-FACE_SCRIPTS = ("chip", "say", "fingers", "half", "sheet", "face")
+FACE_SCRIPTS = ("chip", "digits", "say", "fingers", "half", "sheet", "face")
 """In their order, behind start.js; what each needs of the page: DATA with what `face_data` gives."""
 
 

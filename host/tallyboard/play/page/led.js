@@ -1,4 +1,4 @@
-// The displays: an HT16K33 as its bytes say, and the segments that shine.
+// The displays: chips (chip.js), and the segments that shine.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -13,11 +13,10 @@ function drawn(name, attributes, parent) {
 const SEVEN = { digits: [[0], [2], [6], [8]], point: 7, colon: [4, 1] };
 const FOURTEEN = { digits: [[0, 1], [2, 3], [4, 5], [6, 7]], point: 14, colon: null };
 
-class Display {
-  ram = new Uint8Array(16);
-
+class Display extends Chip {
   // `window`: its place on the face, [left, top, width, height] in mm.
   constructor(name, window, parent) {
+    super();
     this.name = name;
     this.wiring = name === "S" ? FOURTEEN : SEVEN;
     this.lamps = []; // [byte, bit, element]
@@ -57,24 +56,13 @@ class Display {
   }
 
   off() {
-    this.ram = new Uint8Array(16);
-    this.clock = this.on = false;
-    this.light = 16;
+    super.off();
     this.show();
   }
 
-  // A write transaction (HT16K33 datasheet, "Command Summary").
   write(bytes) {
-    const what = bytes[0] >> 4;
-    if (what === 0) for (let at = 1; at < bytes.length; at += 1) this.ram[(bytes[0] + at - 1) % 16] = bytes[at];
-    else if (what === 2) this.clock = Boolean(bytes[0] & 1);
-    else if (what === 8) this.on = Boolean(bytes[0] & 1);
-    else if (what === 14) this.light = (bytes[0] & 15) + 1;
+    super.write(bytes);
     this.show();
-  }
-
-  get lit() {
-    return this.clock && this.on ? this.ram : new Uint8Array(16);
   }
 
   show() {

@@ -1,8 +1,8 @@
 """What pages share that run a board in a browser: its scripts, the VM, and the files that the VM has.
 
-start.js, memory.js, box.js, sound.js   of a page
-worker.js                               of the worker in which the firmware runs
-npm                                     the VM, from its registry
+start.js, memory.js, box.js, chip.js, sound.js   of a page
+worker.js                                        of the worker in which the firmware runs
+npm                                              the VM, from its registry
 """
 
 import base64

@@ -33,7 +33,7 @@ class Face {
     this.third = null; // once there was a match of three
     /** @type {any} */
     this.told = null; // what the firmware said last
-    this.shown = { A: new Chip(), B: new Chip(), C: new Chip(), S: new Chip() };
+    this.shown = { A: new Digits(), B: new Digits(), C: new Digits(), S: new Digits() };
     this.asks = false;
     this.asksAgain = false;
     this.rings = el("div", { class: "rings", "aria-hidden": "true" });
