@@ -56,6 +56,9 @@ def _came_of(world: World, place: Place, step: Step) -> None:
     else:
         new.phone.idle()
         world.put_out(new)
+        if world.has_moved(place):  # as it gave up
+            new.phone.switch_on()
+            world.moves_in(place)
         place.asks = None
         old.phone.goes_on_when_void = False
     world.tally[f"taken over, {step.how}"] += 1

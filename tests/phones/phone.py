@@ -85,6 +85,8 @@ class Phone:
 
     def switch_on(self) -> None:
         """The page is opened, with what stands on its disk."""
+        if self.is_on:
+            return
         self.is_on = True
         if self.current is not None:
             self.current.power_on()

@@ -320,14 +320,21 @@ class World:
         for place in self.places:
             self._decide(place)
             holder = place.holder.phone
-            if holder.state in ("void renewed", "void unknown", "void board") or (
-                holder.state.startswith("void") and holder.current is not None and holder.current.life.let_go_at
-            ):
+            if self._scans_again(holder):
+                self.tally["scanned in the end"] += 1
                 holder.scan(place.secret)
             if holder.state != "admitted" or place.asks is not None:
                 asks = f", which {place.asks.phone.name} ({place.asks.phone.state}) asks for" if place.asks else ""
-                found.append(f"{holder.name} at {place.name} is {holder.state}{asks}")
+                heard = [f"{one.what} {one.value}" for one in holder.said[-4:]]
+                found.append(f"{holder.name} at {place.name} is {holder.state}{asks}, and heard {heard}")
         return found
+
+    def _scans_again(self, holder: Phone) -> bool:
+        """Whether a person would: nobody else is at the table, whatever was said. Who gave up may have been let
+        in meanwhile, and not have heard of it."""
+        is_let_go = holder.current is not None and bool(holder.current.life.let_go_at)
+        said = ("void renewed", "void unknown", "void board", "void taken", "refused")
+        return holder.state in said or (holder.state.startswith("void") and is_let_go)
 
     def _decide(self, place: Place) -> None:
         """Somebody said yes: so does the desk, and then it is done."""
