@@ -31,7 +31,7 @@ _PLAYER = """
           tell("keydown");
           await wait(held);
           tell("keyup");
-          await wait(50);
+          await wait(90);
           window.fingers.done += 1;
         }
       });

@@ -1,12 +1,49 @@
 """What this browser keeps, and what it does not: killed, full, forbidden, in two tabs."""
 
-import pytest
+from collections.abc import Iterator
+from pathlib import Path
 
-from tests.browser.browsers import both_browsers
+import pytest
+from playwright.sync_api import Playwright
+
+from tests.browser.browsers import both_browsers, missing, persistent
 from tests.browser.phones.conftest import PagePhone, Phones
 from tests.browser.phones.hall import Hall
+from tests.browser.play.killed import Killed
 from tests.browser.play.test_storage import FORBIDDEN, FULL
 from tests.browser.windows import PHONE, Windows
+from tests.harness.missing import cannot_run
+
+
+class KilledPhone(Killed):
+    """A phone whose browser is killed; see Killed."""
+
+    def open(self, address: str) -> PagePhone:
+        """In a browser with this profile."""
+        self._context = persistent(self._playwright, self._browser, self._folder, self._profile)
+        return PagePhone(self._context.new_page()).scan(address)
+
+
+@pytest.fixture
+def killed(_playwright: Playwright, browser_name: str, tmp_path: Path) -> Iterator[KilledPhone]:
+    if (reason := missing(browser_name)) is not None:
+        cannot_run(reason)
+    folder = tmp_path / "phone"
+    folder.mkdir()
+    with KilledPhone(_playwright, browser_name, folder) as browser:
+        yield browser
+
+
+@both_browsers
+def test_a_browser_that_is_killed_goes_on(hall: Hall, killed: KilledPhone) -> None:
+    phone = killed.open(hall.card("Table 4"))
+    phone.press("A1", "B2", "A2")
+    phone.shows(A="35", B="15")
+    killed.kill()
+    phone = killed.open(f"{hall.url}/phone")
+    phone.shows(A="35", B="15")
+    phone.press("UNDO")
+    hall.has("Table 4", "A 20", "B 15", "A 15", "undo")
 
 
 @both_browsers

@@ -3,6 +3,7 @@
 import os
 import signal
 from pathlib import Path
+from typing import Self
 
 from playwright.sync_api import BrowserContext, Playwright
 
@@ -22,7 +23,7 @@ class Killed:
         self._profile = folder / "profile"
         self._context: BrowserContext | None = None
 
-    def __enter__(self) -> "Killed":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
