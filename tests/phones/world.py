@@ -322,6 +322,8 @@ class World:
             holder = place.holder.phone
             if self._scans_again(holder):
                 self.tally["scanned in the end"] += 1
+                heard = [f"{one.what} {one.value}" for one in holder.said[-4:]]
+                self.log(f"{holder.name} at {place.name}, {holder.state}, scans again; it heard {heard}")
                 holder.scan(place.secret)
             if holder.state != "admitted" or place.asks is not None:
                 asks = f", which {place.asks.phone.name} ({place.asks.phone.state}) asks for" if place.asks else ""
