@@ -85,7 +85,7 @@ def _take_secret(world: World, place: Place, renew: bool = False) -> None:
 
 def _close_seat(world: World, step: Step) -> bool:
     place = world.places[step.seat]
-    if not world.is_quiet(place) or "database" in world.out or not world.takes(place.name):
+    if place.locked or not world.is_quiet(place) or "database" in world.out or not world.takes(place.name):
         return False
     world.let_go(place.holder)
     place.is_closed = True
@@ -124,7 +124,7 @@ def _free(world: World, step: Step) -> bool:
 
 def _lock(world: World, step: Step) -> bool:
     place = world.places[step.seat]
-    if place.locked:
+    if place.locked or place.is_closed:
         return False
 
     def lock(locked: bool) -> None:
