@@ -101,7 +101,7 @@ bench: setup $(VENV)/.check
 	$(BIN)/python benchmarks/bench_pages.py
 	$(BIN)/python benchmarks/bench_page_sizes.py
 	$(BIN)/python benchmarks/bench_play.py
-	$(BIN)/python benchmarks/bench_phone.py
+	PYTHONPATH=.:firmware/lib $(BIN)/python benchmarks/bench_phone.py
 	$(BIN)/python benchmarks/bench_guard.py
 
 # Takes ten minutes or more, and up to 8 GB on the disk, which it gives back.

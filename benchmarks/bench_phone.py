@@ -6,7 +6,7 @@ frames, beside the same on the page of `tallyboard play`. Reconnect: the line is
 made; from its return until the last of them is in the laptop's database. One `tallyboard serve`, SQLite, one Chromium.
 Nothing is asserted.
 
-`python benchmarks/bench_phone.py [PRESSES]`
+`PYTHONPATH=.:firmware/lib python benchmarks/bench_phone.py [PRESSES]`
 """
 
 import statistics

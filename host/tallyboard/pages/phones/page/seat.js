@@ -3,6 +3,7 @@
 // "lock", "bytes".
 
 const SILENCE_MS = 5000; // of a laptop that is there: it asks the board something every second
+const TRY_MS = 1000; // of a laptop from which nothing is heard
 const PAUSES_MS = [250, 500, 1000, 2000]; // between attempts
 const LATER_MS = 10000; // where the laptop has no room, or knows nothing of us
 const PERHAPS_LATER = ["full", "unknown", "renewed"]; // as "away", no last word
@@ -63,8 +64,9 @@ class Seat extends EventTarget {
   async attempt() {
     const number = ++this.attempts;
     // A browser lets sockets wait ever longer after some that failed (Firefox up to a minute); what it fetches never.
-    if (this.failures && !await answers()) {
-      if (number === this.attempts && this.isWanted) this.later();
+    const answer = this.failures ? await answers() : "yes";
+    if (answer !== "yes") {
+      if (number === this.attempts && this.isWanted) this.later(answer === "silence" ? 0 : undefined);
       return;
     }
     if (number !== this.attempts || !this.isWanted || this.socket) return;
@@ -155,14 +157,20 @@ class Seat extends EventTarget {
   }
 }
 
-async function answers() {
-  const end = new AbortController();
-  const timer = setTimeout(() => end.abort(), SILENCE_MS);
-  try {
-    return (await fetch(HERE, { cache: "no-store", signal: end.signal })).ok;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+// Whether the laptop answers: "yes"; "no", at once; or nothing is heard. Then a new line is tried each second beside those
+// before it, for a line that died without a word does not live again with the network.
+function answers() {
+  return new Promise((resolve) => {
+    const end = new AbortController();
+    const settle = (answer) => {
+      clearInterval(tries);
+      clearTimeout(last);
+      resolve(answer);
+      end.abort();
+    };
+    const ask = () => fetch(HERE, { cache: "no-store", signal: end.signal }).then(({ ok }) => settle(ok ? "yes" : "no"), () => settle("no"));
+    const tries = setInterval(ask, TRY_MS);
+    const last = setTimeout(() => settle("silence"), SILENCE_MS);
+    ask();
+  });
 }
