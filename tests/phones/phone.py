@@ -230,9 +230,9 @@ class Phone:
         """End the socket as a phone does that is switched off: nobody says goodbye."""
         socket, self._socket = self._socket, None
         if socket is not None:
+            # Closed in the end of `_session`: before, its reader would read from whatever gets its number next.
             with contextlib.suppress(OSError):
                 socket.socket.shutdown(SHUT_RDWR)
-            socket.socket.close()
 
     def _session(self) -> None:
         if self._scanning is None and self.current is None:
