@@ -12,7 +12,7 @@ from serial.tools.list_ports_common import ListPortInfo
 from tallyboard.hub import followers
 from tallyboard.hub.hub import Hall
 from tallyboard.link.client import Patience
-from tallyboard.link.sources import Source, UsbPorts
+from tallyboard.link.sources import PortSource, UsbPorts
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
 from tests.host.test_port import left_over
@@ -50,7 +50,7 @@ class Listed:
         self.made: list[Recorder] = []
         self.told: list[Mapping[str, Any]] = []
 
-        def follow(source: Source, path: str) -> Any:
+        def follow(source: PortSource, path: str) -> Any:
             self.made.append(Recorder(path))
             return self.made[-1]
 

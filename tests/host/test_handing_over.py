@@ -11,7 +11,7 @@ from shared_rules.journal.replay import Replay
 from tableside.journal import Journal as OnTheBoard
 from tallyboard.journal.runs import singles
 from tallyboard.store import Store, open_store
-from tallyboard.store.seats.handing_over import MOST, Journal, journal_of
+from tallyboard.store.seats.handing_over import MOST, HandedJournal, journal_of
 from tallyboard.virtual.box.journal_image import image
 from tests.harness.memory_chips import FramChip, medium_of
 from tests.harness.paper import Paper
@@ -42,7 +42,7 @@ def stored(store: Store, records: Iterable[tuple[int, bytes]], upto: int, epoch:
         sql.insert("records", [{**its, "seq": seq, "data": data} for seq, data in records])
 
 
-def handed_over(store: Store) -> Journal:
+def handed_over(store: Store) -> HandedJournal:
     with store.reading() as sql:
         found = journal_of(sql, BOARD)
     assert found is not None
@@ -63,7 +63,7 @@ def replayed(records: Iterable[tuple[int, bytes]]) -> Replay:
     return replay
 
 
-def switched_on(journal: Journal) -> Replay:
+def switched_on(journal: HandedJournal) -> Replay:
     chip = FramChip(32_768)
     chip.memory[:] = image(journal.epoch, journal.first, journal.next, journal.records)
     on = OnTheBoard(medium_of(chip), lambda: 1)
@@ -116,7 +116,7 @@ def test_where_one_of_the_match_that_is_on_is_missing_there_is_none(store: Store
     del ones[missing]
     end = len(ones) + 1
     stored(store, ones, end)
-    assert handed_over(store) == Journal(7, end, end, b"", False)
+    assert handed_over(store) == HandedJournal(7, end, end, b"", False)
     assert switched_on(handed_over(store)).match is None
 
 
@@ -159,4 +159,4 @@ def test_it_is_the_newest_journal_of_the_board(store: Store) -> None:
         assert journal_of(sql, "another") is None
     with store.writing() as sql:
         sql.run("UPDATE journals SET next_seq = 1 WHERE epoch = 8")
-    assert handed_over(store) == Journal(8, 1, 1, b"", False)
+    assert handed_over(store) == HandedJournal(8, 1, 1, b"", False)

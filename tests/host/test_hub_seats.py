@@ -21,7 +21,7 @@ from tallyboard.link.hall_port import HallPorts
 from tallyboard.store import Store, open_store, seats
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.seats import Admitted, Void
-from tallyboard.store.seats.handing_over import Journal
+from tallyboard.store.seats.handing_over import HandedJournal
 from tallyboard.store.verify import verify
 from tallyboard.virtual.box.journal_image import image
 from tests.harness.firmware_board import CablePort, FirmwareBoard
@@ -132,7 +132,7 @@ def _board(given: Admitted) -> FirmwareBoard:
     return board
 
 
-def begin(board: FirmwareBoard, journal: Journal) -> None:
+def begin(board: FirmwareBoard, journal: HandedJournal) -> None:
     board.chip.memory[:] = image(journal.epoch, journal.first, journal.next, journal.records)
     board.switch_on(journal.epoch + 1)
 

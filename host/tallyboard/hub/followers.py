@@ -7,7 +7,7 @@ from tallyboard.hub.follower import Follower, Tell
 from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, Sure, ask_all, no_data_port
-from tallyboard.link.sources import Source
+from tallyboard.link.sources import PortSource
 
 
 class Followers:
@@ -17,7 +17,7 @@ class Followers:
     NoDataPortEvent for a board that has only its console.
     """
 
-    def __init__(self, source: Source, tell: Tell, follower: Callable[[str], Follower]) -> None:
+    def __init__(self, source: PortSource, tell: Tell, follower: Callable[[str], Follower]) -> None:
         self._source = source
         self._tell = tell
         self._follower = follower

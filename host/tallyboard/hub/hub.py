@@ -15,7 +15,7 @@ from tallyboard.hub.follower import BoardSays, Follower, Tell
 from tallyboard.hub.followers import Followers
 from tallyboard.hub.following import KnownPorts
 from tallyboard.link.finding import Lister
-from tallyboard.link.sources import Source, UsbPorts
+from tallyboard.link.sources import PortSource, UsbPorts
 from tallyboard.store import hubs
 from tallyboard.store.hubs import Has
 from tallyboard.system.laptop import laptop_name
@@ -28,7 +28,9 @@ NewFollower = Callable[..., Follower]
 class Hall:
     """Follows the ports of all sources; see Followers for `tell`. `follower(source, path)` makes a follower."""
 
-    def __init__(self, sources: Sequence[Source], tell: Tell, follower: Callable[[Source, str], Follower]) -> None:
+    def __init__(
+        self, sources: Sequence[PortSource], tell: Tell, follower: Callable[[PortSource, str], Follower]
+    ) -> None:
         self._sources = [Followers(source, tell, partial(follower, source)) for source in sources]
 
     def step(self) -> None:
@@ -70,13 +72,13 @@ class Hub(Hall):
         command: str = "watch",
         lister: Lister | None = None,
         follower: NewFollower = Follower,
-        others: Sequence[Source] = (),
+        others: Sequence[PortSource] = (),
     ) -> None:
         self.me = hubs.HubProcess(secrets.token_hex(8), laptop_name(), os.getpid(), command)
         self.ports = KnownPorts()
         self.database = HubDatabase(store, self.me, tell, self.boards)
 
-        def make(source: Source, path: str) -> Follower:
+        def make(source: PortSource, path: str) -> Follower:
             return follower(path, self.database, tell, self.ports, source.opener, pace=source.pace)
 
         super().__init__([UsbPorts(overrides, lister), *others], tell, make)

@@ -13,7 +13,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub.database import HubDatabase
 from tallyboard.link.hall_port import HallPort, HallPorts
 from tallyboard.store import Store, seats
-from tallyboard.store.seats import Admitted, Ask, Standing, Taken, Void, check_of
+from tallyboard.store.seats import Admitted, Ask, Taken, TokenStanding, Void, check_of
 from tallyboard.store.tables.sql import Sql
 
 LOOK_S = 0.25  # between two looks at how it stands with all of them
@@ -24,7 +24,7 @@ Message = Mapping[str, object]  # one of the laptop's text messages, see docs/ph
 Tell = Callable[[Message], None]
 
 
-class Battery(NamedTuple):
+class Charge(NamedTuple):
     """What a phone's browser says of it."""
 
     percent: int
@@ -38,7 +38,7 @@ class _Guest:
         self.port = port
         self.locked = locked
         self.ask: Ask | None = None
-        self.battery: Battery | None = None
+        self.battery: Charge | None = None
         self.tell = tell
         self._heard_at: float | None = None
 
@@ -47,7 +47,7 @@ class _Guest:
         before, self._heard_at = self._heard_at, self.port.heard_at
         return self._heard_at is not None and self._heard_at != before
 
-    def news(self, now: Standing) -> list[Message]:
+    def news(self, now: TokenStanding) -> list[Message]:
         """What it is to be told since it was asked last."""
         if now.why is not None:
             return [{"void": now.why}]
@@ -170,7 +170,7 @@ class Seats:
         """What this phone says of its battery."""
         with self._lock:
             if check in self._guests:
-                self._guests[check].battery = Battery(percent, charging)
+                self._guests[check].battery = Charge(percent, charging)
 
     # ---- taking over
 

@@ -33,7 +33,7 @@ CABLE = Pace(back_off_s=(0.5, 1.0, 2.0, 4.0, 5.0), often=3, pauses_s=(1.0, 2.0, 
 AIR = Pace(back_off_s=(0.25, 0.5, 1.0), often=12, pauses_s=(0.25, 0.5), settled_s=0.0, comes_back=True)
 
 
-class Source(Protocol):
+class PortSource(Protocol):
     """Ports of one kind. `pace`: how they come and go."""
 
     pace: Pace

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_table import BoardTable
-from tallyboard.rehearsal.organiser import Commands, HubProcess, Organiser, RehearsalStory
+from tallyboard.rehearsal.organiser import Commands, HubCommand, Organiser, RehearsalStory
 from tallyboard.rehearsal.plan import RehearsalPlan, RehearsalSettings
 from tallyboard.rehearsal.router import Router, free_port
 from tallyboard.shapes import RehearsedMishap
@@ -56,7 +56,7 @@ class RehearsalDay:
         self.plan = plan
         self.organiser = Organiser(folder, commands)
         self.router = Router(free_port()) if settings.phones else None
-        self.hub = HubProcess(folder, self.organiser.db, self.router.laptop if self.router else None)
+        self.hub = HubCommand(folder, self.organiser.db, self.router.laptop if self.router else None)
         self.tables: list[BoardTable] = []
         self.mishaps: list[RehearsedMishap] = []
         self.corrected: set[str] = set()

@@ -95,7 +95,7 @@ _LOOK_S = 0.05
 _LIMIT_S = 60  # until a hub that does not end counts as a failure
 
 
-class HubProcess:
+class HubCommand:
     """`start`, `kill` and `end` as often as wanted; `kills` counts. Ports are those of `folder`/*/port; with `listens`,
     a port of this laptop, it is `tallyboard serve`, and its boards can be phones."""
 

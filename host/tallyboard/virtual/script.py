@@ -123,7 +123,7 @@ def line_of(ms: int, **what: object) -> str:
     return json.dumps({"ms": ms, **what}, ensure_ascii=False)
 
 
-class Seat(Protocol):
+class HallSeat(Protocol):
     """Of a board on a hall socket. `is_locked`: the desk has locked the keys of its table."""
 
     is_locked: bool
@@ -140,7 +140,7 @@ class Script:
         hardware: Hardware,
         emit: Callable[[str], None],
         on_boot: Callable[[], None],
-        seat: Seat | None = None,
+        seat: HallSeat | None = None,
     ) -> None:
         """`on_boot` is called once, just before the first line goes out."""
         self._seat = seat

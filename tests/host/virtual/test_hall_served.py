@@ -12,7 +12,7 @@ from shared_rules.games import catalogue
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_process import BoardProcess
 from tallyboard.rehearsal.board_table import PlayedAlong
-from tallyboard.rehearsal.organiser import HubProcess, Organiser
+from tallyboard.rehearsal.organiser import HubCommand, Organiser
 from tallyboard.rehearsal.router import Router, free_port
 from tallyboard.store import open_store, read_store, seats
 from tallyboard.store.verify import verify
@@ -36,7 +36,7 @@ class Served:
     def __init__(self, folder: Path) -> None:
         self.db = str(folder / "tallyboard.db")
         self.router = Router(free_port())
-        self.hub = HubProcess(folder, self.db, self.router.laptop)
+        self.hub = HubCommand(folder, self.db, self.router.laptop)
         self.organiser = Organiser(folder, lambda words: "")
         self.hub.start()
         self.hub.wait_until_it_serves()

@@ -12,7 +12,7 @@ MOST = PLACES - 64 - 700  # of them are handed over: there is the board's reserv
 _BESIDE = (CHOICE, ASSIGN, LIGHT, NAMED)  # stand before the GAME that they belong to, or are kept with it
 
 
-class Journal(NamedTuple):
+class HandedJournal(NamedTuple):
     """The end of a board's journal: its `records` from number `first` up to, not with, `next`. They begin with a match:
     with the one before the match that is on, so that it can be gone back to, where there is room. Not `is_whole`:
     records of the match that is on are missing; then there are none, and `first` is `next`."""
@@ -24,7 +24,7 @@ class Journal(NamedTuple):
     is_whole: bool
 
 
-def journal_of(sql: Sql, board: str) -> Journal | None:
+def journal_of(sql: Sql, board: str) -> HandedJournal | None:
     """That of the board's newest epoch, as far as it is stored and all of it is known; None where nothing is."""
     known = epochs(sql, [board])
     if not known:
@@ -42,8 +42,8 @@ def journal_of(sql: Sql, board: str) -> Journal | None:
         first, data = start, some + data
     begins = _begins(data, is_all=first == 0)
     if begins is None:
-        return Journal(epoch.number, end, end, b"", is_whole=False)
-    return Journal(epoch.number, first + begins, end, data[begins * SIZE :], is_whole=True)
+        return HandedJournal(epoch.number, end, end, b"", is_whole=False)
+    return HandedJournal(epoch.number, first + begins, end, data[begins * SIZE :], is_whole=True)
 
 
 def _begins(data: bytes, is_all: bool) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from tallyboard.store.seats.handing_over import Journal
+from tallyboard.store.seats.handing_over import HandedJournal
 from tallyboard.store.tables.sql import Sql, among, rows_if_there
 from tallyboard.text.board_names import natural
 
@@ -55,7 +55,7 @@ class Admitted(NamedTuple):
     locked: bool
     is_new: bool
     took_over: bool
-    journal: Journal | None
+    journal: HandedJournal | None
 
 
 class Taken(NamedTuple):
@@ -74,7 +74,7 @@ class Void(NamedTuple):
     why: str
 
 
-class Standing(NamedTuple):
+class TokenStanding(NamedTuple):
     """How it stands with a token. `why`: see Void, None for a valid one. Of a valid one: whether its table is `locked`,
     and the `ask` of another phone that waits. `asked`: what became of its own ask: "asked" (it waits), "agreed" (ask to
     be let in again), "refused", "gone" (nobody has answered); None where it has not asked."""
@@ -137,7 +137,7 @@ class AskRow(NamedTuple):
         return self.answer is None and is_since(self.asked, now, ASK_MS)
 
     def state(self, now: int) -> str:
-        """See Standing."""
+        """See TokenStanding."""
         if not is_since(self.asked, now, ASK_MS):
             return "gone"
         return {None: "asked", "yes": "agreed"}.get(self.answer, "refused")
@@ -220,7 +220,7 @@ def seats(sql: Sql) -> list[Seat]:
     return found
 
 
-def stands(sql: Sql, checks: Collection[str]) -> dict[str, Standing]:
+def stands(sql: Sql, checks: Collection[str]) -> dict[str, TokenStanding]:
     """How it stands with each of these tokens."""
     if not checks:
         return {}
@@ -236,7 +236,7 @@ def stands(sql: Sql, checks: Collection[str]) -> dict[str, Standing]:
         ask = Ask(wants.check, row.name, wants.asked) if row and wants and wants.waits(now) else None
         asked = own[check].state(now) if check in own else None
         void = None if row is not None else (token and token.void) or "unknown"
-        found[check] = Standing(void, row is not None and row.locked, ask, asked)
+        found[check] = TokenStanding(void, row is not None and row.locked, ask, asked)
     return found
 
 

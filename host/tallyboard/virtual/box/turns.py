@@ -9,15 +9,16 @@ code.py is to go round for ever; so the copy that is loaded yields in each turn 
 What belongs to the firmware is imported where it is asked for: before its power-on nothing of it is to be there.
 """
 
+import hashlib
+import json
+
 from . import power
 from .cpu import RunReason
 from .rig import TURN_MS, PowerOff, rig
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Iterator
-    from typing import Any
 
-    from tableside.journal import Journal
     from tableside.screen import Screen
     from tableside.table import Table
 
@@ -173,8 +174,6 @@ def play(line: str) -> str | None:
 
 def state() -> str:
     """What a page needs to draw the score in its own way, in JSON: see box/state.py; "" while none answers."""
-    import json
-
     from .state import state as told
 
     return "" if _screen is None else json.dumps(told(_table(), _screen, rig.ms))
@@ -182,24 +181,20 @@ def state() -> str:
 
 def waits(epoch: int, acked: int) -> str:
     """What no laptop has taken yet, in JSON: see unsent.py; "" while no memory answers."""
-    from .unsent import waits as told
-
-    return _told(told, epoch, acked)
+    return _told("waits", epoch, acked)
 
 
 def unsent(epoch: int, acked: int) -> str:
     """All of that, in the same way."""
-    from .unsent import unsent as told
-
-    return _told(told, epoch, acked)
+    return _told("unsent", epoch, acked)
 
 
-def _told(what: "Callable[[Journal, int, int], dict[str, Any]]", epoch: int, acked: int) -> str:
-    import json
+def _told(what: str, epoch: int, acked: int) -> str:
+    from . import unsent as told
 
     journal = _table().journal
     try:
-        return "" if journal is None else json.dumps(what(journal, epoch, acked))
+        return "" if journal is None else json.dumps(getattr(told, what)(journal, epoch, acked))
     except OSError:
         return ""
 
@@ -210,9 +205,6 @@ def result() -> str:
     `epoch`; `oldest` and `next` record number; of those that are sound how many there are (`records`) and the SHA-256
     of their bytes in order; `result`: the result object, null where there is no match.
     """
-    import hashlib
-    import json
-
     from shared_rules.games.result import result as computed
     from shared_rules.journal import record
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from tallyboard.link.hall_port import HallPort, HallPorts
 from tallyboard.pages.phones.messages import Told
 from tallyboard.store.seats import Admitted, Taken, Void, check_of
-from tallyboard.store.seats.handing_over import Journal
+from tallyboard.store.seats.handing_over import HandedJournal
 from tests.host.pages.safety.serving import PATIENCE
 
 
@@ -37,7 +37,7 @@ class FakeGate:
         self.tells: dict[str, Callable[[Told], None]] = {}  # by table
         self.waiting: dict[str, Callable[[str], None]] = {}  # by check
         self.holds: dict[str, threading.Event] = {}  # by table, where its admission waits
-        self.journal: Journal | None = None
+        self.journal: HandedJournal | None = None
 
     def admit(self, **asked: Any) -> Admitted | Taken | Void:
         self.asked.append(asked)

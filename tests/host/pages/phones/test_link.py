@@ -17,7 +17,7 @@ from tallyboard.pages.app import make_app
 from tallyboard.pages.phones import build, link
 from tallyboard.pages.site import Site
 from tallyboard.store.seats import Taken, Void, check_of
-from tallyboard.store.seats.handing_over import Journal
+from tallyboard.store.seats.handing_over import HandedJournal
 from tests.host.pages.phones.gates import FakeGate, hear, heard_by, say, talking, token, until
 
 FOUR, SEVEN = "4" * 22, "7" * 22
@@ -90,7 +90,7 @@ def test_all_that_a_scan_says_is_asked(client: TestClient, gate: FakeGate) -> No
 
 def test_a_journal_comes_with_it(client: TestClient, gate: FakeGate) -> None:
     records = bytes(range(256)) * 100
-    gate.journal = Journal(7, 10, 3210, records, True)
+    gate.journal = HandedJournal(7, 10, 3210, records, True)
     with talking(client) as phone:
         say(phone, admit={"seat": FOUR, "token": token(), "empty": True})
         journal = {"epoch": 7, "first": 10, "next": 3210, "records": b64encode(records).decode()}
