@@ -411,3 +411,29 @@ def test_when_a_phone_was_heard_last_is_written_down_when_it_goes(laptop: Laptop
         (noted,) = seats.phones(sql).values()
     assert noted.heard is not None
     assert now - 7000 <= noted.heard <= now - 6000
+
+
+def test_a_phone_is_not_silent_because_the_database_was_away(laptop: Laptop, secret: str) -> None:
+    """Its own hub could not say that it is there. Who has asked waits until all hubs had the time to say whom they
+    hear."""
+    now = [100.0]
+    gate = Seats(laptop.hub.database, HallPorts(), lambda: now[0])
+    assert isinstance(gate.admit(secret=secret, token=TOKENS[0]), Admitted)
+    with laptop.store.writing() as sql:
+        sql.run("UPDATE phones SET heard = heard - 60000")
+
+    def asks(token: str) -> str:
+        given = gate.admit(secret=secret, token=token, takes_over=True)
+        return "let in" if isinstance(given, Admitted) else getattr(given, "state", "")
+
+    gate.note(laptop.store)
+    now[0] += 12.0  # the database is back, and this hub has not yet said what it has
+    assert asks(TOKENS[1]) == "asked"
+    gate.note(laptop.store)
+    for _ in range(3):
+        now[0] += 3.0
+        gate.note(laptop.store)
+        assert asks(TOKENS[1]) == "asked"
+    now[0] += 3.0
+    gate.note(laptop.store)
+    assert asks(TOKENS[1]) == "let in"

@@ -18,6 +18,10 @@ from tallyboard.store.tables.sql import Sql
 
 LOOK_S = 0.25  # between two looks at how it stands with all of them
 NOTE_S = 5.0  # between two times that it is written down which phones are heard, and how full their batteries are
+# While the database was away for so long, no other hub could say either whom it hears: then nobody is replaced for
+# having been silent, until they have had the time to say it.
+_GAP_S = 5.0
+_SILENT_S = 10.0
 _REMEMBERED = 1000  # tokens that were valid, for when the database is away: four times the seats that there can be
 
 Message = Mapping[str, object]  # one of the laptop's text messages, see docs/phones.md
@@ -79,6 +83,8 @@ class Seats:
         self._let_in: dict[str, Admitted] = {}  # by check, the last one last
         self._tables: dict[str, str] = {}  # by the check of a secret
         self._noted_at = clock()
+        self._beaten_at: float | None = None  # when the database took this hub's last word on what it has
+        self._knows_silence_at = 0.0
         self._looked_at = 0.0
         database.seats = self
 
@@ -104,6 +110,7 @@ class Seats:
                 old=old,
                 empty=empty,
                 takes_over=takes_over,
+                by_silence=self._knows_silence(),
             )
         except TallyboardError:
             wants_journal = bool(empty) if isinstance(empty, bool) else not {token, *has}.isdisjoint(empty)
@@ -232,9 +239,21 @@ class Seats:
                 changed(became)
         return True
 
+    def _is_behind(self, now: float) -> bool:
+        """Whether the database has not taken for long what this hub has to say."""
+        return self._beaten_at is not None and now - self._beaten_at > _GAP_S
+
+    def _knows_silence(self) -> bool:
+        """Whether a phone that the database has not heard for long is silent, and not only its hub."""
+        now = self._clock()
+        return now >= self._knows_silence_at and not self._is_behind(now)
+
     def note(self, store: Store) -> None:
         """Write down which phones are heard, and how full their batteries are."""
         now = self._clock()
+        if self._is_behind(now):
+            self._knows_silence_at = now + _SILENT_S
+        self._beaten_at = now
         if now - self._noted_at < NOTE_S:
             return
         with self._lock:

@@ -44,6 +44,7 @@ class _Wish(NamedTuple):
     old: str | None
     empty: frozenset[str] | bool
     takes_over: bool
+    by_silence: bool
 
     def is_empty(self, *checks: str) -> bool:
         """Whether the phone has no journal for the board of these."""
@@ -63,13 +64,15 @@ def admit(
     old: str | None = None,
     empty: Collection[str] | bool = False,
     takes_over: bool = False,
+    by_silence: bool = True,
 ) -> Admitted | Taken | Void:
     """Let a phone in at the seat of this secret, None: at that of its token.
 
     Where it `has` a valid token for this seat it goes on with that one, else with `token`, which is new: as the seat's
     board, or a new one. `old`: its own token that this one takes the place of. `empty`: it has no journal for its
     board, or for those of these tokens. `takes_over`: where another phone is at the seat it is asked, or replaced where
-    it is not there any more. To ask again with the same token changes nothing.
+    it is not there any more; the latter only `by_silence`: without, nobody can know. To ask again with the same token
+    changes nothing.
     """
     wish = _Wish(
         secret,
@@ -78,6 +81,7 @@ def admit(
         old and check_of(old),
         empty if isinstance(empty, bool) else frozenset(map(check_of, empty)),
         takes_over,
+        by_silence,
     )
     with store.reading() as reading:
         outcome = _looked(reading, wish)
@@ -128,7 +132,8 @@ def _taken(sql: Sql, row: SeatRow, there: TokenRow, wish: _Wish) -> _Outcome | _
     asks = [one for one in ask_rows(sql) if one.seat == row.key and is_since(one.asked, now, ASK_MS)]
     its = next((one for one in asks if one.check == wish.check), None)
     is_here = any(one.board == there.board for one in present(sql))
-    if (its and its.answer == "yes") or (wish.takes_over and not is_here and not is_since(there.heard, now, SILENT_MS)):
+    is_silent = not is_here and not is_since(there.heard, now, SILENT_MS)
+    if (its and its.answer == "yes") or (wish.takes_over and wish.by_silence and is_silent):
         return partial(_taken_over, row=row, wish=wish)
     heard_s = 0.0 if is_here else None if there.heard is None else max(0, now - there.heard) / 1000
     state = "taken" if its is None else "refused" if its.answer else "asked"
