@@ -302,10 +302,15 @@ def test_boards_that_lie_in_every_byte(hall: Hall) -> None:
                         line.send(said)
 
     before = hall.boards()
-    with hall.goes_on(quietly(lies)):
+
+    def some_lie(hall: Hall) -> None:
+        for _ in range(3):
+            quietly(lies)(hall)
+
+    with hall.goes_on(some_lie):
         pass
     assert hall.boards() - before <= {board_at(hall, "Table 5"), board_at(hall, "Table 1"), BOARD}
-    assert next(seeds) > 2
+    assert next(seeds) > 3
 
 
 def test_nobody_from_elsewhere_opens_one(hall: Hall) -> None:
