@@ -58,7 +58,12 @@ class Turns:
         else:
             mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.setdefault(who, deque()).append(mine)
-            await mine
+            try:
+                await mine
+            except asyncio.CancelledError:
+                if mine.done() and not mine.cancelled():  # it was given a moment ago
+                    self._end(who)
+                raise
         has_ended = False
 
         def end() -> None:

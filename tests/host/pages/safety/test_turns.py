@@ -291,3 +291,19 @@ def test_a_device_of_ipv6_is_its_first_half() -> None:
     assert device("2001:db8::1") == device("2001:db8::ffff:2") != device("2001:db8:0:1::1")
     assert device("192.168.1.5") == "192.168.1.5"
     assert device("::1") == "::1"
+
+
+@pytest.mark.parametrize("rounds_later", [0, 1])
+def test_who_ends_in_the_moment_of_his_turn_takes_it_from_nobody(rounds_later: int) -> None:
+    async def test() -> None:
+        turns = Turns(1, 1)
+        end = await turns.begin("a")
+        gone = asyncio.create_task(turns.begin("b"))
+        await rounds()
+        end()  # it is b's turn, who does not know yet
+        gone.cancel()
+        for _ in range(rounds_later):
+            await rounds()
+        (await asyncio.wait_for(turns.begin("c"), 5))()
+
+    run(test)
