@@ -380,6 +380,29 @@ def test_a_wish_is_refused_or_given_up_and_both_hear_of_it(
     laptop.has_stored(phone)
 
 
+def test_nothing_is_written_down_of_answers_that_nobody_has_asked_for(
+    laptop: Laptop, secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    answer = seats.answer
+
+    def counted(store: Store, table: str, *given: Any, **more: Any) -> bool:
+        written.append(table)
+        return answer(store, table, *given, **more)
+
+    monkeypatch.setattr(seats, "answer", counted)
+    phone, other = Phone(TOKENS[0]), Phone(TOKENS[1])
+    phone.scan(laptop, secret)
+    for _ in range(3):
+        laptop.seats.answer(phone.check, True)
+    assert written == []
+    assert other.scan(laptop, secret, takes_over=True).state == "asked"
+    phone.until(take_over={"table": "Table 4", "heard_s": None, "state": "wanted"})
+    for _ in range(3):
+        laptop.seats.answer(phone.check, False)
+    assert written == ["Table 4"]
+
+
 def test_when_a_phone_was_heard_and_its_battery_are_written_down(
     laptop: Laptop, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

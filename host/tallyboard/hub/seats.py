@@ -36,12 +36,14 @@ class Charge(NamedTuple):
 
 
 class _Guest:
-    """A phone that was let in, and what it was told. `ask`: of another phone that wants its table."""
+    """A phone that was let in, and what it was told. `ask`: of another phone that wants its table; `unanswered`: the
+    same, while this one has said nothing to it."""
 
     def __init__(self, port: HallPort, locked: bool, tell: Tell) -> None:
         self.port = port
         self.locked = locked
         self.ask: Ask | None = None
+        self.unanswered: Ask | None = None
         self.battery: Charge | None = None
         self.tell = tell
         self._heard_at: float | None = None
@@ -57,6 +59,8 @@ class _Guest:
             return [{"void": now.why}]
         (locked, ask), (self.locked, self.ask) = (self.locked, self.ask), (now.locked, now.ask)
         said: list[Message] = [{"lock": now.locked}] if now.locked != locked else []
+        if now.ask != ask:
+            self.unanswered = now.ask
         if now.ask is not None and now.ask != ask:
             said.append(_taking_over(now.ask, "wanted"))
         elif now.ask is None and ask is not None:
@@ -199,12 +203,15 @@ class Seats:
         return leave
 
     def answer(self, check: str, agreed: bool) -> None:
-        """What the phone at a table says to the one that wants it. Raises TallyboardError where it cannot be written
-        down."""
+        """What the phone at a table says to the one that it was told of: to nobody else, and only once. Raises
+        TallyboardError where it cannot be written down."""
         with self._lock:
             guest = self._guests.get(check)
-        if guest is not None:
-            seats.answer(self._database.get(), guest.port.table, "phone", agreed)
+            ask = None if guest is None else guest.unanswered
+        if guest is not None and ask is not None:
+            seats.answer(self._database.get(), guest.port.table, "phone", agreed, between=(check, ask.check))
+            if guest.unanswered is ask:
+                guest.unanswered = None
             self._database.look_at_seats()
 
     # ---- for the hub's upkeep

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from tallyboard.errors import CoreError
 from tallyboard.errors import seats as told
 from tallyboard.store.orders import table_name
-from tallyboard.store.seats.reading import Seat, SeatRow, ask_that_waits, seat_rows, seats
+from tallyboard.store.seats.reading import Seat, SeatRow, ask_that_waits, seat_rows, seats, token_rows
 from tallyboard.store.tables.sql import CoreSql
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.store.transactions import PRESENCE, SEATS, WakeUp, Writable
@@ -79,12 +79,17 @@ def free(store: Writable, table: str) -> None:
         answer_all(sql, row.key, "yes", "")
 
 
-def answer(store: Writable, table: str, by: str, agreed: bool) -> bool:
+def answer(store: Writable, table: str, by: str, agreed: bool, between: tuple[str, str] | None = None) -> bool:
     """Say to the phone that wants this table whether it may have it; whether one waited. `by`: "phone" or the name of
-    who is at the desk."""
+    who is at the desk; `between`: checks of the phone that says so, which has to have the table still, and of the one
+    that it means."""
     with store.writing(news=NEWS) as sql:
         row = _open_row(sql, table)
         waits = ask_that_waits(sql, row.key, sql.now_ms())
+        if between is not None:
+            there = [one.check for one in token_rows(sql, "WHERE seat = :seat AND ended IS NULL", seat=row.key)]
+            if waits is None or (there, waits.check) != ([between[0]], between[1]):
+                return False
         if waits is not None:
             answer_all(sql, row.key, "yes" if agreed else "no", by)
         return waits is not None
