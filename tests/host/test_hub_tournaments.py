@@ -12,6 +12,7 @@ from tallyboard.shapes import TableState
 from tallyboard.store import Heard, Store, hubs, tournaments
 from tallyboard.store.corrections import correct
 from tallyboard.store.reader import FullNames
+from tallyboard.store.seats import check_of
 from tallyboard.store.tables.sql import NOW_MS, CoreSql, SqliteSql
 from tallyboard.store.tournaments import About, Followed
 from tallyboard.store.tournaments.calls import prefix_of
@@ -77,9 +78,9 @@ def key(about: About, number: int, game: int = 1) -> str:
     return f"{prefix_of(about.id)}-{number}.{game}"
 
 
-def played(key: str, *presses: str) -> Paper:
+def played(key: str, *presses: str, on: Paper | None = None) -> Paper:
     """A shootout of Ann and Bob with this key."""
-    paper = Paper().boot().assign(GAME, key, "Ann", "Bob").start_assigned(GAME, key, "Ann", "Bob")
+    paper = (on or Paper()).boot().assign(GAME, key, "Ann", "Bob").start_assigned(GAME, key, "Ann", "Bob")
     return paper.press(*presses)
 
 
@@ -193,6 +194,21 @@ def test_a_result_of_a_board_is_entered_once_by_however_many_hubs(store: Store, 
     assert stored(store, about, "result") == [f"result 1:1-4/1 1 1 4 2 twenties 1 2 board {match}"]
     with store.reading() as sql:
         assert tournaments.followed(sql).events[-1].who == "board"
+
+
+def test_a_phone_says_nothing_of_a_call_at_another_table(store: Store, about: About, laptop: Laptop) -> None:
+    enter(store, about, *EVENING, "call 1:1-4 t1", "call 1:2-3 T2")
+    phone = "70686f6e65" + 14 * "a"
+    with store.writing() as sql:
+        row = {"token_check": check_of("one"), "board": phone, "seat": "t2", "since": 1, "heard": 1}
+        sql.insert("phones", [row])
+    for number, epoch in ((8, 7), (9, 8)):
+        paper = played(key(about, number), "B 20", "B 20", "A 20", "next", on=Paper(epoch))
+        heard = Heard(phone, "T2", "0", epoch, 0, len(paper.records), check_of("one"))
+        store.add(heard, list(enumerate(paper.records)))
+        laptop.look()
+        assert len(stored(store, about, "result")) == number - 8
+    assert verify(store).sound
 
 
 def test_a_match_that_is_taken_up_again_counts_as_it_ends_then(store: Store, about: About, laptop: Laptop) -> None:

@@ -13,9 +13,10 @@ from tallyboard.shapes import MatchObject, OtherResult
 from tallyboard.store.matches import kept
 from tallyboard.store.reader import MatchObjects
 from tallyboard.store.tables.sql import Sql, among
+from tallyboard.store.tokens import is_phone
 from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.appending import BOARD, REASON, Because, append
-from tallyboard.store.tournaments.calls import CallKey, prefix_of, read_key
+from tallyboard.store.tournaments.calls import CallKey, as_compared, prefix_of, read_key
 from tallyboard.store.tournaments.follow import Followed, each_followed
 from tallyboard.store.tournaments.rows import About, has_its_state, listed, sound_lines, without_row
 from tallyboard.store.transactions import Writable
@@ -26,7 +27,8 @@ _LIKE_A_CALLS = '%"key": "________-%'  # of a match as it is kept: the few other
 
 class Finished(NamedTuple):
     """A finished match: its id, what its key says where that is a call's, and the figures of A and B. `won`: 0 or 1
-    where the game itself decided a level one, else None. `corrected`: by whom and why, "" where it is as recorded."""
+    where the game itself decided a level one, else None. `corrected`: by whom and why, "" where it is as recorded.
+    `table`: of a phone's match the phone's own: what it says of a call elsewhere is not believed."""
 
     match: str
     key: CallKey | None
@@ -34,16 +36,19 @@ class Finished(NamedTuple):
     twenties: tuple[int, int]
     won: int | None
     corrected: str = ""
+    table: str | None = None
 
     def line(self, tournament: Tournament, last: str | None) -> str | None:
         """The line of this result: of the match and the entrants that its `last` line names, else of its call. None
-        where the tournament knows of no such call."""
+        where the tournament knows of no such call, or has made it at another table than this phone's."""
         if last is not None:
             said = _said(last)
             match, game, entrants = said.match, said.game, said.entrants
         else:
             call = tournament.call_of_event(self.key.number) if self.key else None
             if call is None or self.key is None:
+                return None
+            if self.table is not None and as_compared(self.table) != as_compared(call.table):
                 return None
             match, game, entrants = call.match, self.key.game, call.entrants
         (a, b), (for_a, for_b) = entrants, self.scores
@@ -83,11 +88,12 @@ def finished(sql: Sql, boards: Collection[str] | None = None) -> list[Finished]:
         return []
     objects = MatchObjects(sql, ())
     in_order = sorted(found.values(), key=lambda match: (match["board"], match["epoch"], match["first_seq"]))
-    made = (_finished(objects.of(match)) for match in in_order)
+    tables = {board: table for board, table in sql.rows("SELECT id, table_name FROM boards") if is_phone(board)}
+    made = (_finished(objects.of(match), tables.get(match["board"])) for match in in_order)
     return [one for one in made if one is not None]
 
 
-def _finished(match: MatchObject) -> Finished | None:
+def _finished(match: MatchObject, table: str | None) -> Finished | None:
     key = read_key(match["key"])
     if match["status"] != "finished" or match["sides"] != ["A", "B"]:
         return None
@@ -97,7 +103,7 @@ def _finished(match: MatchObject) -> Finished | None:
     won = match["sides"].index(winners[0]) if is_decided else None
     correction = match["correction"]
     words = f"corrected by {correction['by']}: {correction['reason']}" if correction else ""
-    return Finished(match["match"], key, scores, (twenties.get("A", 0), twenties.get("B", 0)), won, words)
+    return Finished(match["match"], key, scores, (twenties.get("A", 0), twenties.get("B", 0)), won, words, table)
 
 
 def untaken(sql: Sql, about: About, those: Collection[Finished]) -> list[Finished]:
