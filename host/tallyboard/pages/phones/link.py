@@ -95,6 +95,7 @@ class Sockets:
         before = self._at_work.get(check)
         if before is not None:
             before.hang_up()
+            before.has_place("unsettle")  # until it has closed, which may be when it likes
         elif len(self._at_work) >= MOST:
             return False
         self._at_work[check] = line
@@ -166,6 +167,10 @@ class _Line:
     def hang_up(self) -> None:
         """End this line; the phone may begin another one, or has."""
         self._put(_Close(_AGAIN, "Begin anew."))
+
+    def has_place(self, how: str) -> None:
+        """settle: one that nobody else gets; unsettle: as any connection."""
+        self._socket.scope["extensions"].get("tallyboard", {}).get(how, lambda: None)()
 
     def _from_a_thread(self, put: Callable[[Any], None], one: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the server has ended
@@ -291,8 +296,8 @@ class _Line:
         if not self._sockets.begin(at.check, self):
             self._tell(messages.void("full"))
             return _Close(_BROKEN, "All places are taken.")
+        self.has_place("settle")
         self._tell(messages.admitted(at, self._token, await self._sockets.version()))
-        self._socket.scope["extensions"].get("tallyboard", {}).get("settle", lambda: None)()
         port = self._gate.follow(
             at,
             lambda data: self._from_a_thread(self._put, data),

@@ -81,6 +81,12 @@ class Connections:
         self.leave(connection)
         self._settled.add(connection)
 
+    def unsettle(self, connection: Connection) -> None:
+        """It is none any more, and has a place as all others."""
+        if connection in self._settled:
+            self._settled.discard(connection)
+            self.admit(connection)
+
     def _full(self, address: str) -> "dict[Connection, None] | None":
         """Those of which one has to end before one of this address can begin."""
         mine = self._open.get(address, {})

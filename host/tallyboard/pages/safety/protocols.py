@@ -213,7 +213,7 @@ class GuardedSocket(_Limited, WebSocketsSansIOProtocol, asyncio.BufferedProtocol
 
     Not more than `MESSAGE` bytes are read at a time, and none while the app has not taken the message before or the
     client has not taken what it was sent. Who says more than the allowance is shown out. Until the app has called
-    `scope["extensions"]["tallyboard"]["settle"]()` it is idle: others may get its place.
+    `scope["extensions"]["tallyboard"]["settle"]()` it is idle, and after `unsettle` again: others may get its place.
     """
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -235,6 +235,11 @@ class GuardedSocket(_Limited, WebSocketsSansIOProtocol, asyncio.BufferedProtocol
             self._allowance = Allowance(MESSAGES_S, BYTES_S)
             self.open_ones.settle(self)
 
+    def unsettle(self) -> None:
+        """It is a phone's no more: another one has come in its place, and it is to close."""
+        self._is_settled = False
+        self.open_ones.unsettle(self)
+
     def get_buffer(self, sizehint: int) -> bytearray:
         """Where the next bytes go: it is what bounds how many are read."""
         return self._buffer
@@ -250,7 +255,7 @@ class GuardedSocket(_Limited, WebSocketsSansIOProtocol, asyncio.BufferedProtocol
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
-            self.scope["extensions"]["tallyboard"] = {"settle": self.settle}
+            self.scope["extensions"]["tallyboard"] = {"settle": self.settle, "unsettle": self.unsettle}
 
     def handle_events(self) -> None:
         frames = [event for event in self.conn.events if isinstance(event, Frame)]

@@ -253,13 +253,15 @@ def test_what_a_phone_does_not_take_is_not_kept_without_end(
         assert closed(phone) == (1008, "You do not take what is sent.")
 
 
-def test_the_same_phone_has_one_line(client: TestClient, gate: FakeGate) -> None:
-    mine = token()
+def test_the_same_phone_has_one_line(client: TestClient, gate: FakeGate, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, places = token(), list[str]()
+    monkeypatch.setattr(link._Line, "has_place", lambda _, how: places.append(how))
     with talking(client) as dead, talking(client) as alive:
         for phone in (dead, alive):
             say(phone, admit={"seat": FOUR, "token": mine})
             assert "admit" in hear(phone)
         assert closed(dead)[0] == 1001
+        assert places == ["settle", "unsettle", "settle"]
         until(lambda: len(gate.left) == 1)
         gate.port("Table 4").write(b"on\x00")
         assert alive.receive_bytes() == b"on\x00"

@@ -43,8 +43,8 @@ class Echo:
                 heard = await socket.receive()
                 if heard["type"] == "websocket.disconnect":
                     return
-                if heard.get("text") == "settle":
-                    socket.scope["extensions"]["tallyboard"]["settle"]()
+                if heard.get("text") in ("settle", "unsettle"):
+                    socket.scope["extensions"]["tallyboard"][heard["text"]]()
                 if heard.get("text") == "much":
                     while True:
                         await socket.send_bytes(b"x" * 65536)
@@ -284,6 +284,20 @@ def test_a_socket_has_the_place_of_its_connection(tmp_path: Path) -> None:
             client.ask()
             assert client.status() == 200
         for one in (phone, *silent[2:]):
+            one.send("x")
+            assert one.recv(PATIENCE) == "x"
+    until_open(small, 0)
+
+
+def test_the_line_before_of_the_same_phone_keeps_no_place(tmp_path: Path) -> None:
+    with echoed(tmp_path, MANY) as (small, port), contextlib.ExitStack() as stack:
+        before = stack.enter_context(opened(port, FLOOD))
+        for said in ("settle", "unsettle", "unsettle"):
+            before.send(said)
+            assert before.recv(PATIENCE) == said
+        silent = [stack.enter_context(opened(port, FLOOD)) for _ in range(3)]
+        assert closed_with(before) == 1006
+        for one in silent:
             one.send("x")
             assert one.recv(PATIENCE) == "x"
     until_open(small, 0)
