@@ -127,6 +127,33 @@ def test_a_refusal_holds_for_a_while(store: Store, seat: Seat) -> None:
         assert found.state == "refused"
 
 
+def test_a_phone_answers_for_its_own_table_and_to_whom_it_was_told_of(store: Store, seat: Seat) -> None:
+    first = let_in(store, seat)
+    admit(store, secret=seat.secret, token="two", takes_over=True)
+    two = check_of("two")
+    assert not seats.answer(store, "4", "phone", True, between=(first.check, check_of("three")))
+    seats.free(store, "4")
+    second = let_in(store, seat, "three")
+    admit(store, secret=seat.secret, token="four", takes_over=True)
+    assert not seats.answer(store, "4", "phone", True, between=(first.check, check_of("four")))
+    assert not seats.answer(store, "4", "phone", True, between=(second.check, two))
+    assert seats.answer(store, "4", "phone", True, between=(second.check, check_of("four")))
+
+
+def test_of_a_board_few_of_the_tokens_that_ended_are_known(store: Store, seat: Seat) -> None:
+    board = let_in(store, seat, "token 0").board
+    for number in range(1, 80):
+        with store.writing() as sql:
+            sql.run("UPDATE phones SET since = since - 10")
+        moved = admit(store, secret=None, token=f"token {number}", old=f"token {number - 1}")
+        assert isinstance(moved, Admitted)
+        assert moved.board == board
+    with store.reading() as sql:
+        assert next(sql.rows("SELECT COUNT(*) FROM phones"))[0] <= 67
+        stands = seats.stands(sql, [check_of(f"token {number}") for number in (0, 70, 79)])
+    assert [one.why for one in stands.values()] == ["unknown", "moved", None]
+
+
 def test_a_newer_ask_takes_the_place_of_an_older_one(store: Store, seat: Seat) -> None:
     let_in(store, seat)
     admit(store, secret=seat.secret, token="two", takes_over=True)

@@ -33,6 +33,7 @@ from tallyboard.store.transactions import Writable
 _ANOTHER_MS = 2_000  # so long an ask is replaced by no other, which would cost as many writings as somebody likes
 _REFUSED_MS = 30_000  # from an ask that was refused on nobody is asked again
 _KEPT_MS = 30 * 86_400_000  # a phone that ended is known
+_KEPT = 64  # of one board: a phone that moves on and on would fill the disk
 
 
 class _Wish(NamedTuple):
@@ -184,5 +185,8 @@ def _moved(sql: CoreSql, row: SeatRow, there: TokenRow, wish: _Wish) -> Admitted
 def _put(sql: CoreSql, row: SeatRow, board: str, wish: _Wish) -> None:
     now = sql.now_ms()
     sql.run("DELETE FROM phones WHERE ended < :since", since=now - _KEPT_MS)
+    ended = "FROM phones WHERE board = :board AND ended IS NOT NULL"
+    latest = f"SELECT since {ended} ORDER BY since DESC LIMIT {_KEPT}"
+    sql.run(f"DELETE {ended} AND since < (SELECT MIN(since) FROM ({latest}) AS latest)", board=board)
     its = {"token_check": wish.check, "board": board, "seat": row.key, "since": now, "heard": now}
     sql.insert("phones", [its])
