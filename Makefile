@@ -114,6 +114,7 @@ wheel: setup $(VENV)/.check
 picture: setup $(VENV)/.check
 	$(BIN)/python -m tests.host.demo_picture host/demo.svg
 	PYTHONPATH=.:firmware/lib $(BIN)/python -m tests.browser.play_picture host/play.png
+	PYTHONPATH=.:firmware/lib $(BIN)/python -m tests.browser.phones.picture host/phone.png
 
 hardware: setup
 	$(BIN)/python -m hardware
