@@ -140,6 +140,18 @@ def test_a_phone_answers_for_its_own_table_and_to_whom_it_was_told_of(store: Sto
     assert seats.answer(store, "4", "phone", True, between=(second.check, check_of("four")))
 
 
+def test_a_yes_is_not_good_against_the_phone_that_came_since(store: Store, seat: Seat) -> None:
+    let_in(store, seat)
+    admit(store, secret=seat.secret, token="two", takes_over=True)
+    seats.free(store, "4")
+    third = let_in(store, seat, "three")
+    again = admit(store, secret=seat.secret, token="two", takes_over=True)
+    assert isinstance(again, Taken)
+    assert again.state == "asked"
+    with store.reading() as sql:
+        assert seats.stands(sql, [third.check])[third.check].why is None
+
+
 def test_of_a_board_few_of_the_tokens_that_ended_are_known(store: Store, seat: Seat) -> None:
     board = let_in(store, seat, "token 0").board
     for number in range(1, 80):

@@ -167,6 +167,8 @@ def _registered(sql: CoreSql, row: SeatRow, wish: _Wish) -> Admitted:
     """At a seat that nobody has."""
     board = row.board or new_board()
     end(sql, row.key, "unknown")  # of a row that a disk has damaged
+    # Whoever has said yes has spoken of the phone before this one.
+    sql.run("DELETE FROM seat_asks WHERE seat = :seat AND answer = 'yes'", seat=row.key)
     _put(sql, row, board, wish)
     if row.board is None:
         sql.run("UPDATE seats SET board = :board WHERE key = :key", board=board, key=row.key)
