@@ -52,11 +52,7 @@ class Hall(Server):
     def presses(self, table: str) -> list[str]:
         """Of its last match, as a scoresheet has them."""
         with closing(open_store(str(self.db))) as store:
-            board = self.seat(table).board
-            matches = [match for match in store.each_match(untouched=True) if match["board"] == board]
-            if not matches:
-                return []
-            return [press.event for press in store.presses(matches[-1]) if press.event]
+            return [press.event for last in self.matches(table)[-1:] for press in store.presses(last) if press.event]
 
     def has(self, table: str, *presses: str) -> None:
         """Wait until these are the presses of its last match."""

@@ -27,8 +27,7 @@ def tables(subcommand: None = None, db: str | None = None, as_json: bool = False
     """List the tables that are open to phones; open, lock or close some."""
     with reader_of(find_store(db)) as store, store.reading() as sql:
         found, here, now = seats.seats(sql), present(sql), sql.now_ms()
-    at = {as_compared(seat.table): _boards_at(seat, here) for seat in found}
-    objects = [_object(seat, at[as_compared(seat.table)], now) for seat in found]
+    objects = [_object(seat, _boards_at(seat, here), now) for seat in found]
     if as_json:
         for one in objects:
             print_json(one)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tallyboard.store.seats.changing import new_secret
+from tallyboard.store.seats.reading import SeatRow
 from tallyboard.store.tables.sql import CoreSql
 from tallyboard.store.tokens import is_phone
 from tallyboard.store.tournaments.calls import as_compared
@@ -17,18 +18,6 @@ from tallyboard.store.tournaments.calls import as_compared
 _SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
 _CHECK = re.compile(r"[0-9a-f]{64}")
 _LOST = "unknown"  # why a token ends of which it is not known whether it is valid
-
-
-class SeatPiece(NamedTuple):
-    """A row of seats."""
-
-    key: str
-    name: str
-    secret: str
-    opened: int
-    locked: int
-    board: str | None
-    closed: int | None
 
 
 class PhonePiece(NamedTuple):
@@ -46,11 +35,11 @@ class PhonePiece(NamedTuple):
 class SeatPieces:
     """What was found: seats by key, phones by check, each as often as it differs."""
 
-    seats: dict[str, set[SeatPiece]] = field(default_factory=dict)
+    seats: dict[str, set[SeatRow]] = field(default_factory=dict)
     phones: dict[str, set[PhonePiece]] = field(default_factory=dict)
 
     def take_seat(self, row: tuple[Any, ...]) -> None:
-        piece = SeatPiece(*row)
+        piece = SeatRow(*row)
         if _SECRET.fullmatch(piece.secret) and piece.key == as_compared(piece.name):
             self.seats.setdefault(piece.key, set()).add(piece)
 
@@ -65,7 +54,7 @@ class SeatPieces:
         sql.insert("seats", [{**one._asdict(), "locked": bool(one.locked)} for one in seats.values()])
         sql.insert("phones", [one._asdict() for one in self._tokens(seats)])
 
-    def _tokens(self, seats: Mapping[str, SeatPiece]) -> Iterator[PhonePiece]:
+    def _tokens(self, seats: Mapping[str, SeatRow]) -> Iterator[PhonePiece]:
         taken: set[str] = set()
         for one in sorted(map(_phone, self.phones.values()), key=lambda one: (-one.since, one.token_check)):
             seat = seats.get(one.seat)
@@ -77,7 +66,7 @@ class SeatPieces:
             yield one
 
 
-def _seat(pieces: set[SeatPiece]) -> SeatPiece:
+def _seat(pieces: set[SeatRow]) -> SeatRow:
     """How the seat was opened last."""
     opened = max(one.opened for one in pieces)
     latest = [one for one in pieces if one.opened == opened]
