@@ -21,6 +21,8 @@ $(VENV)/.ready: pyproject.toml shared_rules/__init__.py
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	# what phones run is fetched while there is a network; in a hall there is none
+	-$(BIN)/python -c 'from tallyboard.pages.phones.build import version; version()'
 	touch $@
 
 $(VENV)/.check: $(VENV)/.ready
