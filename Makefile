@@ -17,11 +17,11 @@ BIN := $(VENV)/bin
 
 setup: $(VENV)/.ready
 
+# Last, what phones run is fetched, while there is a network: in a hall there may be none.
 $(VENV)/.ready: pyproject.toml shared_rules/__init__.py
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	# what phones run is fetched while there is a network; in a hall there is none
 	-$(BIN)/python -c 'from tallyboard.pages.phones.build import version; version()'
 	touch $@
 
