@@ -489,6 +489,16 @@ def test_the_desk_sees_how_far_each_call_is(store: Store, about: About) -> None:
     assert seen(store, about)["t1"] == "free"
 
 
+def test_a_match_that_was_started_by_hand_while_a_call_waits_is_played_first(store: Store, about: About) -> None:
+    """Also before its first press: then NEXT closes its round, and does not start what is called."""
+    enter(store, about, *EVENING, "call 1:1-4 t1", "call 1:2-3 T2")
+    plug_in(store, b1="T1", b2="T2")
+    for board, table in (("b1", "T1"), ("b2", "T2")):
+        add(store, board, Paper().boot().start("crokinole-official"), table)
+    tell(store, b1=key(about, 8), b2=key(about, 9))
+    assert seen(store, about) == {"t1": "waits", "T2": "other"}
+
+
 def test_the_desk_sees_that_another_tournament_has_the_table(store: Store, about: About) -> None:
     plug_in(store, b1="T1")
     other = tournaments.create(store, "Youth cup", "tournament singles", "UTC")

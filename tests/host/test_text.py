@@ -7,6 +7,8 @@ import pytest
 
 from tallyboard.shapes import ResultObject
 from tallyboard.text import match_words, quantities
+from tallyboard.text.game_words import game_words
+from tallyboard.text.language import language
 
 
 @pytest.mark.parametrize(
@@ -103,3 +105,16 @@ def test_a_match_without_a_winner(status: str, totals: tuple[int, int], expected
         "totals": dict(zip("AB", totals, strict=True)),
     }
     assert match_words.outcome(cast(ResultObject, match)) == expected
+
+
+@pytest.mark.parametrize(
+    "line, english, french",
+    [
+        ("crokinole-championship rounds=1", "1 round", "1 manche"),
+        ("crokinole-championship rounds=4", "4 rounds", "4 manches"),
+        ("pichenotte-southwest games=1", "1 game", "1 manche"),
+    ],
+)
+def test_a_single_round_is_no_rounds(line: str, english: str, french: str) -> None:
+    assert english in game_words(language("en"), line).split(", ")
+    assert french in game_words(language("fr"), line).split(", ")

@@ -14,6 +14,9 @@ from tallyboard.text.printable import printable
 OPTIONS = {
     "format=doubles": later("doubles"),
     "format=two-on-one": later("two against one"),
+    "rounds=1": later("1 round"),
+    "best_of=1": later("1 round"),
+    "games=1": later("1 game"),
     "target": later("to %(value)s points"),
     "rounds": later("%(value)s rounds"),
     "best_of": later("best of %(value)s rounds"),

@@ -15,7 +15,7 @@ from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, form_about
 from tallyboard.pages.desk.entered import called_said, options_of, outcome
 from tallyboard.pages.desk.handlers import page_of, sends_back, shows, takes
-from tallyboard.pages.desk.log import undoable
+from tallyboard.pages.desk.log import PLAYED, undoable
 from tallyboard.pages.desk.phases import before_the_draw
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_words
 from tallyboard.pages.desk.words import Words
@@ -23,7 +23,7 @@ from tallyboard.pages.tables.seats_seen import seats_seen
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store import Store
 from tallyboard.store.seats import is_phone, open_seats, seats
-from tallyboard.store.tournaments import at_tables, set_auto
+from tallyboard.store.tournaments import AtTable, at_tables, set_auto
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.text.tournament.matches import find_match
 from tallyboard.text.tournament.next_step import step
@@ -46,6 +46,8 @@ _STATES = {
     "asleep": later("nothing was entered for three days, so no box is told; a note in the log wakes it"),
     "nothing": later("the match has other players now: free the table"),
 }
+# The same where the table is a phone, whose keys have other words.
+_STATES_BY_PHONE = {**_STATES, "waits": later("called: Start on the phone starts it, or Next match, held")}
 
 
 async def day(desk: Desk) -> Response:
@@ -71,8 +73,8 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
                 "name": one.match,
                 "match": find_match(look.seen.computed, one.match),
                 "state": one.state,
-                "by_phone": any(map(is_phone, one.boards)),
-                "said": words._(_STATES[one.state]),
+                "by_phone": _is_by_phone(one),
+                "said": words._((_STATES_BY_PHONE if _is_by_phone(one) else _STATES)[one.state]),
                 "form": form_about(look, subjects.table(one.table)),
             }
             for one in tables
@@ -83,14 +85,19 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
         "waiting": waiting[: max(0, _READY - len(ready))],
         "more": max(0, len(ready) + len(waiting) - _READY),
         "undo": undoable(look, words, tables),
+        "played": PLAYED,
         **_of_phones(look),
     }
 
 
+def _is_by_phone(one: AtTable) -> bool:
+    return any(map(is_phone, one.boards))
+
+
 def _of_phones(look: Look) -> dict[str, Any]:
-    """Whether boxes are there, and the matches whose records went with a phone."""
+    """Whether boxes are there, the tables that are open to phones, and the matches whose records went with a phone."""
     seen = seats_seen(look.sql, "")
-    return {"boxes": seen.boxes, "lost": seen.lost}
+    return {"boxes": seen.boxes, "lost": seen.lost, "seats": seen.seats, "phones_there": seen.there}
 
 
 def _ready(look: Look, words: Words) -> tuple[list[DeskMatchObject], list[tuple[DeskMatchObject, Markup]]]:
@@ -168,6 +175,11 @@ async def free(desk: Desk, form: Posted) -> str:
     """End the call at a table; with `again` call what can be called then."""
     table, again = form.text("table"), form.has("again")
     form.check()
+    asks = not again and not form.has("confirmed")  # again: of a flag, whose match nobody plays
+    if asks and await desk.look(lambda look: _is_played(look, table, form)):
+        words = desk.words()
+        why = words._("%(table)s is playing this match now. Confirm it at the button.", table=words.table(table))
+        raise FieldError({"confirmed": why})
 
     def said(after: Entered, words: Words) -> list[Markup]:
         told = words._("%(table)s is free.", table=words.table(table))
@@ -177,11 +189,21 @@ async def free(desk: Desk, form: Posted) -> str:
     return await desk.enter(form, Entry(lambda _: lines, said, subjects.table(table)))
 
 
+def _is_played(look: Look, table: str, form: Posted) -> bool:
+    """Whether this table plays now what is called there, and the form knew of the call."""
+    if form.raw("basis") != subjects.table(table).basis(look.tournament):
+        return False  # the form is refused
+    return any(one.table == table and one.state in PLAYED for one in at_tables(look.sql, look.followed))
+
+
 @sends_back("desk_floor")
 async def open_tables(desk: Desk, form: Posted) -> str:
-    """Open tables: the first so many, or those that are named; with `phones` to phones too."""
+    """Open tables: the first so many, those that are named, or with `seats` those that are open to phones; with
+    `phones` to phones too."""
     count = form.number("count", 0, _TABLES, 0)
     named = form.text("tables").replace(",", " ").split()
+    if form.has("seats"):
+        named += [_as_word(seat.table) for seat in await desk.site.read(seats)]
     to_phones = form.has("phones")
     form.check()
 
@@ -221,6 +243,12 @@ async def _also_to_phones(desk: Desk, form: Posted, note: str, tables: Sequence[
         form.given["next"] = desk.links.url("tables_phones")  # where the codes are
     said = [words.ngettext("%(num)s table is open, to phones too.", "%(num)s tables are open, to phones too.", count)]
     return desk.site.once.keep(Notice("good", said))
+
+
+def _as_word(table: str) -> str:
+    """The name of a board's table as a tournament has it: `1` of `Table 1`, else without blanks."""
+    compared = as_compared(table)
+    return compared if compared.isdecimal() else "".join(table.split())
 
 
 def _as_opened(word: str, tournament: Tournament) -> str:

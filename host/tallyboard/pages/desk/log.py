@@ -21,6 +21,7 @@ from tallyboard.store.tournaments.undoing import of_last_command, undone
 
 _LATEST = 200  # events on the page, unless all are asked for
 _NAMED = 4  # events that a sentence names
+PLAYED = ("playing", "finished")  # the states of a table that plays what is called there
 
 
 class Undoable(NamedTuple):
@@ -51,7 +52,7 @@ def undoable(look: Look, words: Words, tables: Sequence[AtTable] | None = None) 
 
 def _interrupted(look: Look, tables: Sequence[AtTable]) -> list[str]:
     """The tables that play a match whose call would be gone, or be of two others, if the last was taken back."""
-    playing = {one.table for one in tables if one.state in ("playing", "finished")}
+    playing = {one.table for one in tables if one.state in PLAYED}
     if not playing:
         return []
     try:

@@ -165,7 +165,12 @@ def _said(words: Words, what: str, tables: Sequence[str]) -> Markup:
         "free": words._(
             "%(tables)s: the keys were taken from the phone. Who scans the code next goes on.", tables=names
         ),
-        "renew": words._("%(tables)s: the code is a new one. Print it anew: the old one opens nothing.", tables=names),
+        "renew": words.ngettext(
+            "%(tables)s: the code is a new one. Print it anew: the old one opens nothing.",
+            "%(tables)s: the codes are new ones. Print them anew: the old ones open nothing.",
+            len(tables),
+            tables=names,
+        ),
         "close": words._("%(tables)s: closed to phones. What was played is kept.", tables=names),
     }
     return said[what]

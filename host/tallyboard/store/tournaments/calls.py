@@ -153,7 +153,7 @@ def _state(game: NextGame, there: Present, last: KeptMatch | None) -> TableState
     if last is not None and last["key"] == game.key:
         return "finished" if last["status"] == "finished" else "playing"
     if waiting == game.key:
-        is_on = last is not None and last["status"] == "playing" and not last["untouched"]
+        is_on = last is not None and last["status"] == "playing"  # untouched too: somebody started it by hand meanwhile
         return "waits" if there.waits or not is_on else "other"
     return "hand" if waiting and read_key(waiting) is None else "untold"
 

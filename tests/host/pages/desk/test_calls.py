@@ -83,7 +83,7 @@ def test_what_changes_no_call_that_is_played_needs_no_confirmation(
 ) -> None:
     _now(monkeypatch, "playing")
     four.enter("note rain")
-    assert "its call would end" not in four.look(four.at)
+    assert "Take it back all the same" not in four.look(four.at)
     four.send(four.form("/undo"))
     assert four.said.startswith("Taken back: ")
 
@@ -94,8 +94,25 @@ def test_at_a_table_that_plays_something_else_it_says_what_the_players_do(
     _now(monkeypatch, "other")
     four.look(four.at)
     assert "hold MENU, choose NEW MATCH, hold NEXT" in four.page
+    assert "The players play that one first." in four.page
     assert four.form("/free", table="1")
     assert "Enter the result" in four.page
+
+
+def test_a_table_that_plays_its_match_is_freed_only_when_that_is_confirmed(
+    four: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    four.look(four.at)
+    before_it_began = four.form("/free", table="1")
+    _now(monkeypatch, "playing")
+    before = four.lines()
+    four.send(before_it_began)
+    assert four.said.startswith("Table 1 is playing this match now. Confirm it at the button.")
+    four.press(four.at, "/free", table="1")
+    assert four.lines() == before
+    assert "Free it all the same" in four.look(four.at)
+    four.send(four.form("/free", table="1"), {"confirmed": "yes"})
+    assert (four.lines()[-1], four.said) == ("free 1", "Table 1 is free.")
 
 
 def test_the_day_is_there_with_a_call_whose_match_a_new_draw_does_not_have(four: Browser) -> None:

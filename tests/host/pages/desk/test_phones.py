@@ -4,7 +4,8 @@ from contextlib import suppress
 
 import pytest
 
-from tallyboard.store import Heard, Store, hubs, seats
+from tallyboard.shapes import TableState
+from tallyboard.store import Heard, Store, hubs, seats, tournaments
 from tests.host.pages.desk.browser import Browser
 from tests.host.pages.tables.test_tables import HUB
 
@@ -29,6 +30,16 @@ def test_a_day_without_boxes_opens_its_tables_to_phones_first(olga: Browser) -> 
     assert [one["table"] for one in olga.computed()["tables"]] == ["1", "2"]
     assert "/tables/phones" in olga.where, "there are the codes"
     assert "2 tables are open, to phones too." in olga.page
+
+
+def test_where_no_table_of_the_tournament_is_open_those_for_phones_are_offered_first(olga: Browser) -> None:
+    seats.open_seats(olga.site.store.get(), ["1", "12", "Final table"])
+    page = drawn(olga).look(olga.at)
+    assert page.index("Use the 3 tables that are for phones") < page.index("Open them to phones")
+    olga.send(olga.form("/open", seats="yes"))
+    assert olga.lines()[-1] == "open Finaltable 1 12"
+    assert {one["table"] for one in olga.computed()["tables"]} == {"1", "12", "Finaltable"}
+    assert "Use the 3 tables" not in olga.look(olga.at)
 
 
 def test_where_all_are_open_to_phones_already_the_day_goes_on(olga: Browser) -> None:
@@ -80,3 +91,19 @@ def test_a_called_table_by_phone_says_so(olga: Browser) -> None:
     store.add(Heard(phone.board, "Table 1", "0.2.0", 7, 0, 0, check=phone.check))
     hubs.beat(store, HUB, [hubs.Has(phone.board, "Table 1 by phone", 0)])
     assert '<span class="by">by phone</span>' in olga.look(olga.at)
+
+
+def test_a_called_table_by_phone_is_told_by_the_words_of_its_keys(
+    olga: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn(olga).enter("open 1 2", "call 1:1-2 1")
+    words: dict[TableState, tuple[str, str]] = {
+        "waits": ("hold NEXT at the table", "Start on the phone starts it"),
+        "other": ("hold MENU, choose NEW MATCH, hold NEXT", "hold Menu, choose New match, hold OK"),
+    }
+    for state, (by_box, by_phone) in words.items():
+        for board, said, unsaid in (("e6", by_box, by_phone), ("70686f6e6500000000000001", by_phone, by_box)):
+            seen = [tournaments.AtTable("1", (board,), "1:1-2", "k", state)]
+            monkeypatch.setattr("tallyboard.pages.desk.day.at_tables", lambda sql, followed, seen=seen: seen)
+            page = olga.look(olga.at)
+            assert said in page and unsaid not in page

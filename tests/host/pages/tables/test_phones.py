@@ -258,6 +258,13 @@ def test_a_form_that_is_sent_twice_is_done_once(client: TestClient, store: Store
     assert there(store)["Table 1"].secret == secret
 
 
+def test_new_codes_for_several_tables_are_told_as_several(client: TestClient, store: Store) -> None:
+    seats.open_seats(store, ["1", "2"])
+    for table, said in (("Table 1", "Table 1 : the code is a new one."), ("*", "Table 2 : the codes are new ones.")):
+        form = {"do": "renew", "table": table, "once": table}
+        assert said in text(client.post(f"{PLACE}/change", data=form).text)
+
+
 # ---- another phone asks
 
 
