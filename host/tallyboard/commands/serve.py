@@ -9,6 +9,8 @@ from contextlib import ExitStack, closing
 import segno
 
 from tallyboard.commands.watch import Events, ended_by_a_signal, hub_events, print_changes, store_to_come
+from tallyboard.errors import CoreError
+from tallyboard.errors import hub as hub_errors
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.seats import Seats
 from tallyboard.link.hall_port import HallPorts
@@ -43,6 +45,9 @@ def serve(
     as_json: bool = False,
 ) -> None:
     """Follow every board as watch does, and show the hall in browsers; Ctrl-C ends."""
+    for one in port or ():
+        if one.isdecimal():  # else it would wait for such a board, and the pages be where nobody looks
+            raise CoreError(hub_errors.PAGES_PORT, port=one)
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     live = Live()
 

@@ -19,3 +19,7 @@ RESTLESS = Told(
     "The board on {port} has come and gone {times} times in a minute; the last time: {cause}",
     "{next_step} It is told again when it stays.",
 )
+PAGES_PORT = Told(
+    "--port names the port of a board, as in /dev/ttyACM1 or COM4, and {port} is none.",
+    "For the port of the pages: `tallyboard serve --listen {port}`.",
+)

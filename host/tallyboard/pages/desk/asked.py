@@ -177,7 +177,7 @@ class Desk:
 
     def page(self, template: str, status: int = 200, **data: Any) -> Response:
         """The page of this template, with what came of the form before it."""
-        notice = self.site.once.notice(self.request.query_params.get("said", ""))
+        notice = self.site.once.fresh(self.request.query_params.get("said", ""))
         shown = _without_said(here(self.request)) if self.request.method == "GET" else ""
         data["given"] = Given(data.get("given") or {})
         data = {"notice": notice, "new_number": new_number, "place": shown, "errors": {}, **data}

@@ -2,6 +2,7 @@
 
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -17,6 +18,7 @@ from tallyboard.store.failures import UnreachableError
 from tallyboard.store.tournaments.appending import REASON
 
 _MOST = 2000  # forms whose outcome is known
+_SAID_S = 60.0  # how long a page says it; a page that is loaded again then is about what is now
 _LONGEST = 40  # characters of a number
 _LOCKS = 64  # so many forms at most are at work at a time; two that share a lock wait for each other
 
@@ -34,10 +36,11 @@ def new_number() -> str:
 
 
 class Once:
-    """The numbers of the forms that were sent last, and what came of each."""
+    """The numbers of the forms that were sent last, and what came of each; `clock`: seconds."""
 
-    def __init__(self) -> None:
-        self._notices: OrderedDict[str, Notice] = OrderedDict()
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._notices: OrderedDict[str, tuple[Notice, float]] = OrderedDict()  # with the time
         self._at_work = [threading.Lock() for _ in range(_LOCKS)]
         self._lock = threading.Lock()
 
@@ -56,7 +59,7 @@ class Once:
         """Keep a notice; the number that it has, a new one where none is given."""
         number = number or new_number()
         with self._lock:
-            self._notices[number] = notice
+            self._notices[number] = notice, self._clock()
             while len(self._notices) > _MOST:
                 self._notices.popitem(last=False)
         return number
@@ -64,7 +67,13 @@ class Once:
     def notice(self, number: str) -> Notice | None:
         """What came of the form with this number."""
         with self._lock:
-            return self._notices.get(number)
+            return self._notices.get(number, (None, 0.0))[0]
+
+    def fresh(self, number: str) -> Notice | None:
+        """The same where it came of it lately."""
+        with self._lock:
+            notice, at = self._notices.get(number, (None, 0.0))
+            return notice if self._clock() - at < _SAID_S else None
 
 
 class FieldError(TallyboardError):

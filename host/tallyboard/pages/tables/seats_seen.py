@@ -17,6 +17,7 @@ from tallyboard.store.tables.sql import Sql, among, rows_if_there
 from tallyboard.store.tournaments.calls import as_compared
 
 _LOW_PERCENT = 20  # below which a battery is told
+_LAST = 999  # the highest number of a table that the form opens
 _CODES = 500  # of as many as an event has
 
 
@@ -79,6 +80,12 @@ class SeatsSeen(NamedTuple):
         return [one for one in self.seats if one.seat.ask is not None]
 
     @property
+    def next_number(self) -> int:
+        """The number behind those that tables have, 1 to 999."""
+        names = [as_compared(one.seat.table) for one in self.seats]
+        return max((int(name) for name in names if name.isdecimal() and int(name) < _LAST), default=0) + 1
+
+    @property
     def there(self) -> int:
         """How many phones are in reach."""
         return sum(one.there is not None for one in self.seats)
@@ -121,5 +128,4 @@ def lost_matches(sql: Sql, found: Sequence[SeatSeen]) -> list[LostMatch]:
 
 def opened_said(opened: Sequence[Seat], words: Words) -> list[Markup]:
     """What is said when these were opened."""
-    said = words.ngettext("%(num)s table is open to phones.", "%(num)s tables are open to phones.", len(opened))
-    return [said, words._("Whoever scans the code of a table has its keys.")]
+    return [words.ngettext("%(num)s table is open to phones.", "%(num)s tables are open to phones.", len(opened))]

@@ -207,6 +207,17 @@ def test_what_could_not_be_entered_may_be_sent_again(four: Browser) -> None:
     assert four.lines()[-1] == "open 1 2 3 4 5"
 
 
+def test_what_came_of_a_form_is_said_for_a_minute_and_known_for_longer() -> None:
+    now = [100.0]
+    once = Once(lambda: now[0])
+    once.do("n", lambda: Notice("good", []))
+    now[0] += 59
+    assert once.fresh("n") == Notice("good", [])
+    now[0] += 1
+    assert once.fresh("n") is None
+    assert not once.do("n", lambda: Notice("good", [])), "it is not entered twice"
+
+
 def test_the_numbers_of_old_forms_are_forgotten() -> None:
     once = Once()
     for number in range(2001):

@@ -128,6 +128,15 @@ def test_a_match_that_next_starts_stands_large_where_nothing_is_entered(hall: Ha
     assert "NEXT le commence" in hall.page(f"{address}?lang=fr")
 
 
+def test_a_phone_has_no_key_that_is_called_next(hall: Hall) -> None:
+    live, match = played("crokinole-official")
+    match["untouched"] = True
+    board = "70686f6e6500000000000001"
+    hall.hear(score(live, match, True, board=board, table="Table 3", upcoming=upcoming("Cleo", "Dan")))
+    assert "Start on the phone starts it" in hall.page("/")
+    assert "NEXT starts it" not in hall.page("/")
+
+
 @pytest.mark.parametrize(
     ("live", "match", "waits"),
     [

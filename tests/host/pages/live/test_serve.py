@@ -97,6 +97,7 @@ def test_a_port_that_is_in_use_is_said_with_another_one(tmp_path: Path) -> None:
         (["--db", "nosuch://x"], "neither SQLite nor PostgreSQL"),
         (["--listen", "70000"], "70000 is no port"),
         (["--listen", "x"], "x is no port"),
+        (["--port", "8766"], "For the port of the pages: `tallyboard serve --listen 8766`."),
     ],
 )
 def test_what_cannot_be_is_refused(tmp_path: Path, words: list[str], said: str) -> None:

@@ -111,6 +111,16 @@ def test_what_cannot_be_opened_comes_back_with_the_form_filled(
     assert there(store) == {}
 
 
+@pytest.mark.parametrize("names, number", [(["1", "3", "Bar"], "4"), (["Bar"], "1"), (["7", "123456"], "8")])
+def test_more_tables_begin_behind_those_that_are_open(
+    client: TestClient, store: Store, names: list[str], number: str
+) -> None:
+    seats.open_seats(store, names)
+    page = client.get(PLACE).text
+    assert [form.fields["first"] for form in forms_of(page) if "first" in form.fields] == [number]
+    assert page.count("Whoever scans the code of a table has its keys") == 1
+
+
 def test_more_than_there_can_be_are_refused_by_the_store(client: TestClient, store: Store) -> None:
     seats.open_seats(store, [str(number) for number in range(1, 240)])
     said = text(client.post(f"{PLACE}/open", data={"first": "300", "last": "301"}).text)
