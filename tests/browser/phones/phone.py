@@ -79,7 +79,7 @@ class Phone:
 
     def answer(self, button: str) -> None:
         """The button of the sheet, or of the line, with this word."""
-        all_of_them = "[...document.querySelectorAll('dialog[open] button, .line:not(.turned) button')]"
+        all_of_them = "[...document.querySelectorAll('dialog[open] button, .half[data-side=B] .line button')]"
         find = f"{all_of_them}.find((one) => one.textContent === {json.dumps(button)})"
         self.until(f"Boolean({find})")
         self.tab.run(f"({find}).click()")
@@ -123,10 +123,15 @@ class Phone:
 
     def says_line(self, words: str) -> None:
         """Wait until the quiet line has these words; "" for no line."""
-        line = "document.querySelector('.line:not(.turned)')"
+        line = "document.querySelector('.half[data-side=B] .line')"
         self.until(
             f"{line}.hidden" if not words else f"!{line}.hidden && {line}.textContent.includes({json.dumps(words)})"
         )
+
+    def says(self, words: str) -> None:
+        """Wait until the half of side B says this."""
+        says = "document.querySelector('.half[data-side=B] .says').textContent"
+        self.until(f"{says}.includes({json.dumps(words)})" if words else f"!{says}")
 
     def says_sheet(self, words: str) -> None:
         """Wait until a sheet has these words; "" for no sheet."""

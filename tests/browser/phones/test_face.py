@@ -118,7 +118,7 @@ def test_a_hold_has_a_ring_that_says_what_comes(faces: Faces) -> None:
     table.says(A="They: one on the board", B="You: one on the board")
     ring = table.page.locator(".ring")
     with table.holding("B1"):
-        ring.get_by_text("sunk into 3").wait_for()
+        ring.get_by_text("One on the board falls into 3").wait_for()
         assert table.key("B1").get_attribute("class") == "key down"
         table.page.locator(".ring.full").wait_for(state="attached")
         table.says(A="They: sunk into 3", B="You: sunk into 3")

@@ -26,6 +26,15 @@ STATES: dict[str, tuple[str, int, list[str]]] = {
     "menu": ("pichenottes-quebec", 2, ["hold MENU", "NEXT", "NEXT", "A2", "A2"]),
 }
 LONG_NAMES = ["Anne-Sophie Villeneuve-Beauregard", "Jean-Christophe van den Berghe", ""]
+_WAITS = {
+    "en": ["The laptop is away. 12 presses wait here.", "Another address?"],
+    "fr": ["Ordinateur absent. 12 pressions attendent ici.", "Autre adresse ?"],
+}
+_LINE = "([text, button]) => window.face.line(text, { text: button, does() {} })"
+_PLACES = """() => [...document.querySelectorAll(".key")].map((key) => {
+  const { x, y, width, height } = key.getBoundingClientRect();
+  return [key.dataset.key, x, y, width, height];
+})"""
 _LAID_OUT = (Path(__file__).parent / "laid_out.js").read_text(encoding="utf-8")
 
 
@@ -101,6 +110,23 @@ def test_axe_finds_nothing_where_the_page_itself_speaks(faces: Faces) -> None:
         })"""
     )
     assert violations(table.page) == []
+
+
+@pytest.mark.parametrize("state", ["round", "washers", "three", "menu"])
+def test_no_key_moves_when_the_line_comes(faces: Faces, state: str) -> None:
+    """It comes when something is wrong, perhaps under a finger."""
+    table = prepared(faces, state)
+    for size in SIZES:
+        table.page.set_viewport_size(size)
+        for language, seats in (("en", "across"), ("fr", "across"), ("fr", "beside")):
+            looks(table, language=language, seats=seats)
+            table.page.evaluate("() => window.face.line(null)")
+            before = table.page.evaluate(_PLACES)
+            table.page.evaluate(_LINE, _WAITS[language])
+            where = f"{size['width']}x{size['height']} {language} {seats}"
+            assert table.page.evaluate(_PLACES) == before, where
+            wrong = [fault for fault in laid_out(table) if not fault.startswith("tiny")]
+            assert not wrong, "\n".join([where, *wrong])
 
 
 def test_long_names_stay_where_there_is_room(faces: Faces) -> None:

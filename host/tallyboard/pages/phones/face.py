@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from shared_rules.games import catalogue
 from tallyboard.drive.files import firmware_dir, read_wiring
 from tallyboard.text.language import NAMES, Language, language
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
@@ -23,10 +24,11 @@ def face_styles() -> str:
 
 
 def face_data() -> dict[str, Any]:
-    """What the face reads of DATA: the addresses of the displays' chips, what segments mean, and its words."""
+    """What the face reads of DATA: the addresses of the displays' chips, what segments mean, games' titles, words."""
     return {
         "displays": dict(read_wiring(firmware_dir()).displays),
         "seven": SEVEN_SEGMENT_CHARACTERS,
+        "titles": dict(zip(catalogue.IDS, catalogue.TITLES, strict=True)),
         "say": {code: _words(language(code, "phones")) for code in NAMES},
     }
 

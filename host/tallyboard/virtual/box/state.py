@@ -43,6 +43,7 @@ def state(table: "Table", screen: "Screen", now_ms: int) -> "dict[str, Any]":
     with UNDO down. `next`: what that key does: "close" at a tap, "early" and "dead" the same with a hold, "no" nothing;
     "rematch" with a hold; "start" at a tap, "starts" with a hold. `says`: what the status shows, in whole; `undone`: it
     is what an undo took back, which they show a word later; `calls`: it ends with the names of the match that waits.
+    `upcoming`: null, or the names of a match that waits for the end of the one that is played.
     `menu`: null, or the row that stands there.
     """
     match = table.match
@@ -53,6 +54,7 @@ def state(table: "Table", screen: "Screen", now_ms: int) -> "dict[str, Any]":
         "calls": False,
         "names": list(table.names),
         "assigned": None,
+        "upcoming": None,
         "match": None,
         "menu": None,
     }
@@ -61,7 +63,9 @@ def state(table: "Table", screen: "Screen", now_ms: int) -> "dict[str, Any]":
     if match is not None and table.journal is not None:
         told["match"] = state_of_match(match)
         told["match"]["next"] = _next(table, match)
-    if table.assigned is not None and table.waits():
+    if table.assigned is not None and table.playing():
+        told["upcoming"] = list(table.assigned.names)
+    elif table.assigned is not None and table.waits():
         from tableside.scroll import names_text
 
         told["assigned"] = {"names": list(table.assigned.names), "first": table.assigned.first}

@@ -29,6 +29,8 @@ class Face {
     this.name = "";
     this.isLocked = false;
     this.isOn = false;
+    /** @type {[string, {text: string, does: () => void} | null]} */
+    this.quiet = ["", null]; // the line
     /** @type {Half | null} */
     this.third = null; // once there was a match of three
     /** @type {any} */
@@ -41,9 +43,8 @@ class Face {
     this.halves = ["A", "B"].map((side) => new Half(side, this));
     this.band = el("nav", { class: "band" });
     this.middles = Object.fromEntries(Object.keys(ICONS).map((key) => [key, this.middle(key)]));
-    this.lines = ["turned", ""].map((turned) => el("div", { class: `line ${turned}`, hidden: "" }));
     const [a, b] = this.halves;
-    root.replaceChildren(el("h1", { class: "hear" }), a.root, this.lines[0], this.band, this.lines[1], b.root, this.rings);
+    root.replaceChildren(el("h1", { class: "hear" }), a.root, this.band, b.root, this.rings);
     this.dialog = new Sheet(root);
     this.looks = new Looks(this.dialog, () => this.draw());
     this.looks.apply();
@@ -150,16 +151,8 @@ class Face {
 
   /** @param {string | null} text @param { {text: string, does: () => void} | null } action */
   line(text, action = null) {
-    for (const line of this.lines) {
-      line.hidden = !text;
-      const inside = [el("p", {}, text ?? "")];
-      if (action) {
-        const button = el("button", { type: "button" }, action.text);
-        button.addEventListener("click", () => action.does());
-        inside.push(button);
-      }
-      line.replaceChildren(...inside);
-    }
+    this.quiet = [text ?? "", action];
+    for (const half of this.halves) half.tell(...this.quiet);
   }
 
   sheet(what) {
@@ -203,6 +196,7 @@ class Face {
       this.halves.push(third);
       this.rings.before(third.root);
       third.show(this.shown);
+      third.tell(...this.quiet);
     }
   }
 

@@ -97,7 +97,7 @@ class Fingers {
   type(event) {
     const key = CODES[event.code] ?? LABELS[event.key.toLowerCase()];
     const cap = this.caps.get(key);
-    if (!cap || cap.hidden || event.ctrlKey || event.metaKey || event.altKey || event.target?.closest?.("input, dialog")) return;
+    if (!cap || cap.hidden || cap.matches(".none") || event.ctrlKey || event.metaKey || event.altKey || event.target?.closest?.("input, dialog")) return;
     event.preventDefault();
     if (event.repeat || this.typed.has(event.code)) return;
     this.typed.set(event.code, key);

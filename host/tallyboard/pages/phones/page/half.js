@@ -33,6 +33,7 @@ class Half {
     this.side = side;
     this.me = LETTERS.indexOf(side);
     this.table = table;
+    this.line = el("div", { class: "line", hidden: "" });
     this.says = el("p", { class: "says", role: "status" });
     this.place = el("p", { class: "place" });
     this.numbers = new Map(); // side: its number here
@@ -44,7 +45,7 @@ class Half {
     this.keys = el("div", { class: "keys", role: "group" });
     this.caps = ROWS.map((row) => this.cap(row));
     this.root = el("section", { class: "half", "data-side": side }, el("div", { class: "inside" },
-      this.says, this.place, this.mine, this.theirs, this.row, el("div", { class: "strip" }, this.label, this.facts), this.keys));
+      this.line, this.says, this.place, this.mine, this.theirs, this.row, el("div", { class: "strip" }, this.label, this.facts), this.keys));
   }
 
   number(side, kind) {
@@ -93,6 +94,19 @@ class Half {
     }
   }
 
+  // The quiet line: it takes its room from the numbers, and moves no key.
+  /** @param {string} text @param { {text: string, does: () => void} | null } action */
+  tell(text, action) {
+    this.line.hidden = !text;
+    const inside = [el("p", {}, text)];
+    if (action) {
+      const button = el("button", { type: "button" }, action.text);
+      button.addEventListener("click", () => action.does());
+      inside.push(button);
+    }
+    this.line.replaceChildren(...inside);
+  }
+
   // ---- the rest, when the firmware has told it
 
   draw() {
@@ -102,8 +116,10 @@ class Half {
     this.others(reader.sides);
     this.names(reader);
     const words = this.words(reader);
-    put(this.place, words.length > MOST_BESIDE ? "" : this.table.name);
+    const letter = reader.nameOf(this.me) ? "" : this.side;
+    put(this.place, words.length > MOST_BESIDE ? letter : sentence(this.table.name, letter));
     put(this.says, words);
+    this.says.classList.toggle("later", Boolean(words) && words === upcoming(reader.state));
     const numbers = !menu || takesKeys(menu);
     this.drawMenu(reader, numbers);
     this.drawStrip(reader);
@@ -124,7 +140,7 @@ class Half {
     if (this.table.isLocked) return phrase("locked");
     if (!this.table.told) return this.table.isOn ? phrase("starting") : "";
     const { menu } = reader.state;
-    if (!menu) return statusWords(reader);
+    if (!menu) return statusWords(reader) || upcoming(reader.state);
     const { of, row } = menuWords(menu, reader);
     return takesKeys(menu) ? row : sentence(phrase("menu"), of);
   }
@@ -163,7 +179,7 @@ class Half {
     }
     const view = this.table.shown[this.side]?.isPointed ? "round" : state.says.trim() === "20S" ? "twenties" : "match";
     const round = match.shootout ? phrase("this_shootout", match.shootout) : phrase(match.word, match.round);
-    this.label.replaceChildren({ round, twenties: phrase("twenties"), match: phrase(match.finished ? "final" : "match") }[view]);
+    this.label.replaceChildren({ round, twenties: phrase("twenties"), match: match.untouched ? gameName(match.game) : phrase(match.finished ? "final" : "match") }[view]);
     if (match.first === this.me && !match.finished) {
       this.label.append(el("i", { class: "starts", role: "img", "aria-label": phrase("starts") }), match.seat ?? "");
     }
@@ -177,7 +193,7 @@ class Half {
     if (match.turn !== null && !match.finished) facts.push(el("span", {}, pair(phrase("fact.dames"), match.running), ` ${phrase("of", match.pieces)}`));
     if (view !== "round" && !match.finished) facts.push(el("span", {}, round));
     if (view === "round" && !match.shootout) facts.push(pair(phrase("fact.match"), match.totals));
-    if (match.twenties && match.game !== "twenties-shootout" && view !== "twenties") facts.push(pair(phrase("fact.twenties"), match.twenties));
+    if (match.twenties && !match.counted && !match.untouched && match.game !== "twenties-shootout" && view !== "twenties") facts.push(pair(phrase("fact.twenties"), match.twenties));
     this.facts.replaceChildren(...facts);
   }
 
@@ -193,7 +209,7 @@ class Half {
       this.face(row, {
         tap: off ? `−${tap[1]}` : legend(tap),
         hold: off ? "" : hold ? phrase("hold_for", legend(hold)) : "",
-        dots: n,
+        dots: match?.finished ? 0 : n, // what that round had is in the score
         isWord: Boolean(tap) && tap[0] !== "count" && tap[0] !== "counter",
         isThere: Boolean(tap ?? hold),
         isIdle: Boolean(match?.finished) || this.table.isLocked,
@@ -209,12 +225,13 @@ class Half {
       const own = this.ownOf(row);
       const word = own ? phrase("menu.look") : words[row];
       const sign = own ? "Aa" : takesKeys(menu) || !word ? "" : MENU_SIGNS[row];
-      this.face(row, { tap: sign || word, hold: sign ? word : "", dots: 0, isWord: !sign, isThere: Boolean(word), isIdle: this.table.isLocked, said: word });
+      // In a list each key has its place, whether it does something there or not.
+      this.face(row, { tap: sign && word ? sign : word, hold: sign ? word : "", dots: 0, isWord: !sign, isThere: Boolean(word), isKept: !takesKeys(menu), isIdle: this.table.isLocked, said: word });
     });
     this.arrange();
   }
 
-  face(row, { tap, hold, dots, isWord, isThere, isIdle, said }) {
+  face(row, { tap, hold, dots, isWord, isThere, isKept = false, isIdle, said }) {
     const cap = this.caps[row];
     const [name, held, pips] = cap.children;
     put(name, tap);
@@ -223,7 +240,8 @@ class Half {
       pips.dataset.n = String(dots);
       pips.replaceChildren(...(dots > MOST_DOTS ? [`×${dots}`] : Array.from({ length: dots }, () => el("u"))));
     }
-    cap.hidden = !isThere;
+    cap.hidden = !isThere && !isKept;
+    cap.classList.toggle("none", !isThere);
     cap.dataset.word = isWord ? "yes" : "";
     cap.style.setProperty("--letters", String(Math.max(5, longest(tap))));
     cap.style.setProperty("--letters-held", String(Math.max(5, longest(hold))));
@@ -237,4 +255,4 @@ class Half {
 }
 
 const MENU_SIGNS = ["▲", "▼", "−", "+", ""];
-const NO_STATE = { says: "", undone: false, calls: false, names: [], assigned: null, match: null, menu: null };
+const NO_STATE = { says: "", undone: false, calls: false, names: [], assigned: null, upcoming: null, match: null, menu: null };

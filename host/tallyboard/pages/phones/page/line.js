@@ -1,6 +1,6 @@
 // The one quiet line: of all that is so, what players have to know first.
 
-const IN_ORDER = ["none", "unstored", "locked", "unknown", "old_card", "full", "away", "battery", "awake"];
+const IN_ORDER = ["none", "unstored", "unknown", "old_card", "full", "away", "battery", "awake"];
 
 class QuietLine {
   // `draw(text, action)`: null for nothing.

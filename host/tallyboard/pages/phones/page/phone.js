@@ -3,6 +3,7 @@
 const AWAY_MS = 1500; // shorter than this nobody is told
 const ELSEWHERE_MS = 10000; // from then on the laptop may have another address
 const COUNT_MS = 300; // after a press; what waits is counted
+const EXAMPLE = "192.168.1.20:8765"; // of an address
 const LOW = 15; // percent of a battery
 const FINAL = ["taken", "closed", "freed", "moved", "board"]; // this phone has that board no more
 
@@ -279,7 +280,6 @@ class Phone {
     this.isLocked = isLocked;
     if (isLocked) this.letGo();
     this.face.locked(isLocked);
-    this.line.set("locked", isLocked ? told("locked") : null);
   }
 
   // What it has stands on the disk: another edition of the page goes on with it.
@@ -307,12 +307,12 @@ class Phone {
     if (why === "full") { this.line.set("full", told("full")); return; }
     if (this.secret) { // the card is void; what this phone has is not by that
       this.secret = "";
-        if (this.box?.worker) {
+      if (this.box?.worker) {
         this.line.set("old_card", told("old_card"));
         if (this.open) this.close();
         this.seat.again();
         this.seat.start();
-      } else this.note("void", told("old_card"), told("scan"), []);
+      } else this.note("void", told("old_card_title"), told("old_card_then"), this.others());
       return;
     }
     if (!FINAL.includes(why)) { this.line.set("unknown", told("unknown")); return; }
@@ -341,7 +341,8 @@ class Phone {
     const saving = this.button(told("save"), () => save(`${settings.table}.txt`, unsent));
     const presses = unsent.split("\n").filter((line) => line && !/^(#|game )/.test(line)).length;
     const text = [told(`void_${settings.void}_then`), ...(unsent ? [toldOf("unsent", presses)] : [])].join(" ");
-    this.note("void", told(`void_${settings.void}`, settings.table), text, unsent ? [saving] : []);
+    const scanning = this.button(told("another"), () => this.scan());
+    this.note("void", told(`void_${settings.void}`, settings.table), text, [...(unsent ? [saving] : []), ...this.others(), scanning]);
   }
 
   // The laptop says it again and again, so that it is known to be there.
@@ -358,7 +359,7 @@ class Phone {
     } else if (state === "asked") this.note("seat", told("asked_title", table), told("asked"), [this.button(told("give_up"), () => this.giveUp())]);
     else if (state === "refused") {
         this.note("seat", told("refused_title", table), told("refused"), [this.button(told("close"), () => this.giveUp())]);
-    } else if (state === "wanted") this.note("wanted", told("wanted", table), told("wanted_then"), [this.button(told("give"), give(true)), this.button(told("keep"), give(false))]);
+    } else if (state === "wanted") this.note("wanted", told("wanted", table), told("wanted_then"), [this.button(told("keep"), give(false)), this.button(told("give"), give(true))]);
     else if (this.open === "wanted") this.close();
   }
 
@@ -395,7 +396,7 @@ class Phone {
       else this.moveTo(address);
     });
     const text = `${wrong} ${told("where", `${location.origin}${location.pathname}`)}`.trim();
-    this.note("where", told("where_title"), text, [go, this.button(told("close"), () => this.close())], { label: told("where_label"), value: "" });
+    this.note("where", told("where_title"), text, [go, this.button(told("close"), () => this.close())], { label: told("where_label"), value: "", example: told("where_example", EXAMPLE) });
   }
 
   // This page marks its own as moved first: there is never one board at two addresses.
@@ -426,6 +427,8 @@ class Phone {
       this.isLeaving = false;
       await this.play(settings, null, { moved: null });
       this.seat.start();
+      this.seat.awaySince -= ELSEWHERE_MS; // nobody was there: another address may be asked for at once
+      this.draw();
     });
     this.note("moved", told("moved_title", table), told("moved", moved.to.replace(/^https?:\/\//, ""), timeOf(moved.at)), [there, here]);
   }
@@ -476,7 +479,7 @@ class Phone {
     return { text, does: (typed) => { does(typed); return false; }, isMain: false };
   }
 
-  /** @param { {label: string, value: string} | null } input */
+  /** @param { {label: string, value: string, example?: string} | null } input */
   note(name, title, text, buttons, input = null) {
     this.open = name;
     this.face.sheet({ title, text, buttons: buttons.map((one, at) => ({ ...one, isMain: !at })), input });

@@ -44,6 +44,15 @@ class Reader {
     return name ? phrase(`${words}.name`, name, ...values) : phrase(`${words}.they`, ...values);
   }
 
+  // Who shoots first, or throws.
+  first(side) {
+    return this.of(side, this.plays("washers") ? "throws" : "first");
+  }
+
+  plays(games) {
+    return Boolean(this.match?.game?.startsWith(games));
+  }
+
   // The same, the side by its letter.
   by(letter, words, ...values) {
     return this.of(LETTERS.indexOf(letter), words, ...values);
@@ -75,14 +84,14 @@ function awards(text, reader) {
 
 // Who is first, and how long the match is.
 function intro(length, letter, reader) {
-  return sentence(length, reader.by(letter, "first"));
+  return sentence(length, reader.first(LETTERS.indexOf(letter)));
 }
 
 function roundWords(reader, seat = "") {
   const { match } = reader;
   if (!match) return "";
   const first = seat && reader.of(LETTERS.indexOf(seat[0]), "seat", seat);
-  return match.counted ? "" : first || reader.of(match.first, "first");
+  return match.counted ? "" : first || reader.first(match.first);
 }
 
 // Each: what the whole text may be, and how it is said. The first that fits.
@@ -93,24 +102,24 @@ const TEXTS = [
   [/^([ABC])(-PN|FFT|KNK|DAM|GRN|RED|DED| ON)$/, (reader, side, what) => reader.by(side, PRESSES[what])],
   [/^([ABC])\*(\d+)$/, (reader, side, hole) => reader.by(side, "sunk", hole)],
   [/^([ABC])C(\d+)$/, (reader, side, counter) => reader.by(side, "counter", counter)],
-  [/^1ST([ABC])$/, (reader, side) => reader.by(side, "first")],
+  [/^1ST([ABC])$/, (reader, side) => reader.first(LETTERS.indexOf(side))],
   [/^((?:[ABC][+-]\d+ *)+)$/, (reader, text) => awards(text, reader)],
   [/^([ABC]) ?> ?(\d*)$/, (reader, side, waiting) => (waiting ? reader.by(side, "waiting", waiting) : reader.by(side, "turn"))],
   [/^WIN([ABC])$/, (reader, side) => reader.by(side, "wins")],
   [/^([ABC])=([ABC])$/, (reader, ...both) => phrase("draw.between", ...both.map((side) => reader.nameOf(LETTERS.indexOf(side))))],
   [/^ABC$/, () => phrase("draw.all")],
   [/^([ABC]) OK$/, (reader, side) => reader.by(side, "agreed")],
-  [/^(TOTL|RND|20S)$/, (_, view) => phrase(`view.${view}`)],
+  [/^(TOTL|RND|20S)$/, (_, view) => phrase("view.menu", phrase(`view.${view}`))],
   [/^SHO(\d)$/, (reader) => phrase("shootout", reader.match?.shootout ?? 1)],
   [/^KEY (\w+)$/, (_, key) => phrase("stuck", key)],
   [/^[RGM] ?\d+$/, (reader) => roundWords(reader)],
   [/^\d+([ABC][12])$/, (reader, seat) => roundWords(reader, seat)],
   [/ TO (\d+) +([ABC]) STARTS$/, (reader, points, side) => intro(phrase("intro.to", points), side, reader)],
   [/ BEST OF (\d+) +([ABC]) STARTS$/, (reader, rounds, side) => intro(phrase("intro.best", rounds), side, reader)],
-  [/ (\d+) (ROUNDS|GAMES) +([ABC]) STARTS$/, (reader, many, what, side) => intro(phrase(`intro.${what.toLowerCase()}`, many), side, reader)],
+  [/ (\d+) (ROUNDS|GAMES) +([ABC]) STARTS$/, (reader, many, what, side) => intro(phrase(`intro.${what.toLowerCase()}${many === "1" ? "_one" : ""}`, many), side, reader)],
   [/^\w+ +([ABC]) STARTS$/, (reader, side) => intro("", side, reader)],
   [/^([ABC]) CHOOSES /, (reader, side) => reader.by(side, "chooses", legend(reader.match?.keys[3][0]))],
-  [REFUSALS, (_, why) => phrase(`refused.${why}`)],
+  [REFUSALS, (reader, why) => phrase(why === "NONE" && reader.plays("washers") ? "refused.NONE.washers" : `refused.${why}`)],
   [/^(.+)$/, (_, text) => (PLAIN[text] ? phrase(PLAIN[text]) : text)],
 ];
 
@@ -122,16 +131,27 @@ function worded(text, reader) {
   return "";
 }
 
-// The names of the match that waits, as they are written; the status has them in its capitals.
+// Who plays a match that waits, as their names are written; the status has them in its capitals.
+function between(all, sides = 2) {
+  const names = all.slice(0, sides).map((name, side) => name || LETTERS[side]);
+  return names.length === 2 ? phrase("against", ...names) : names.join(", ");
+}
+
 function called(state) {
-  const names = state.assigned.names.slice(0, state.match?.sides ?? 2).map((name, side) => name || LETTERS[side]);
-  return phrase("next", names.length === 2 ? phrase("against", ...names) : names.filter(Boolean).join(", "));
+  return phrase("next", between(state.assigned.names, state.match?.sides));
+}
+
+// While a match is played: who waits for its end, "" for nobody.
+function upcoming({ upcoming: names, match }) {
+  return names ? phrase("next_here", between(names, match?.sides)) : "";
 }
 
 // What the status says, to this reader.
 function statusWords(reader) {
   const { state } = reader;
   const text = state.says.trim();
+  const off = state.undone && /^-([ABC]) *(\d+)$/.exec(text);
+  if (off) return reader.by(off[1], "counts_again", off[2]);
   if (state.undone) return UNDONE.test(text) ? phrase("undone", phrase(`undone.${text}`)) : phrase("undone", worded(text, reader));
   if (!state.calls) return worded(text, reader);
   const result = /^(WIN[ABC]|DRAW)/.exec(text)?.[0];
@@ -150,6 +170,7 @@ function legend(act) {
 
 // The same where there is room.
 function legendInFull(act) {
+  if (act?.[0] === "knocked") return phrase("key.knocked_off");
   return act?.[0] === "sunk" ? phrase("key.sunk_into", act[1]) : legend(act);
 }
 
@@ -159,6 +180,11 @@ function slotOf(act) {
   const [word, argument] = act;
   if (word === "dame") return "dames";
   return word === "count" ? String(argument) : word;
+}
+
+// What is played, by its id.
+function gameName(game) {
+  return phrase(`row.${DATA.titles[game]}`);
 }
 
 // ---- the menu
@@ -172,7 +198,7 @@ function rowWords(row, reader) {
   for (const [pattern, words] of OF_SIDE) {
     const side = LETTERS.indexOf(pattern.exec(row)?.[1] ?? "-");
     if (side < 0) continue;
-    if (words === "row.FIRST") return reader.of(side, "first");
+    if (words === "row.FIRST") return reader.first(side);
     return phrase(words, reader.nameOf(side) || phrase(side === reader.me ? "row.you" : "row.they"));
   }
   if (row.startsWith("PLAY ")) return phrase("row.PLAY", rowWords(row.slice(5), reader));
@@ -185,7 +211,7 @@ function menuWords(menu, reader) {
   const value = menu.word ? phrase(`word.${menu.word}`) : menu.excluded ? phrase("menu.none") : menu.numbers[0] === null ? "" : signed(menu.numbers[0]);
   const of = menu.of > 1 ? phrase("menu.at", menu.at + 1, menu.of) : "";
   switch (menu.level) {
-    case "Games": return { of, row: rowWords(menu.row, reader), value: "", more: "" };
+    case "Games": return { of, row: rowWords(menu.row, reader), value: "", more: phrase("menu.then_play") };
     case "Light": return { of, row: phrase("row.LIGHT"), value, more: "" };
     case "Sound": return { of: "", row: phrase("row.SOUND"), value: phrase(menu.said.startsWith("ON") ? "menu.on" : "menu.off"), more: "" };
     case "About": return { of: "", row: aboutWords(menu.said), value: menu.numbers.map((number) => number ?? "–").join(" · "), more: "" };

@@ -12,5 +12,5 @@ function toldOf(name, number) {
 }
 
 function timeOf(ms) {
-  return new Date(ms).toLocaleTimeString(Say.language, { hour: "2-digit", minute: "2-digit" });
+  return new Date(ms).toLocaleTimeString(Say.language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
