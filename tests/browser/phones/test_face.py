@@ -137,6 +137,9 @@ def test_undo_and_a_key_take_one_off(faces: Faces) -> None:
         table.says(A="They: one 20 taken off", B="You: one 20 taken off")
     table.shows(A="15", B="20")
     table.key("B1").get_by_text("20", exact=True).wait_for()
+    table.tap("UNDO")
+    table.says(A="Their 20 counts again", B="Your 20 counts again")
+    table.shows(A="15", B="40")
 
 
 def test_a_finger_that_slides_away_lets_go_where_it_is_lifted(faces: Faces) -> None:
@@ -172,6 +175,44 @@ def test_three_sides_have_a_half_each(faces: Faces) -> None:
     )
 
 
+def test_it_says_what_is_played_until_somebody_counts(faces: Faces) -> None:
+    table = faces("crokinole-official target=5", has_touch=True)
+    label, facts, place = (table.half("B").locator(name) for name in (".label", ".facts", ".place"))
+    expect(label).to_have_text("Official crokinole")
+    expect(place).to_have_text("Table 4 · B")
+    expect(facts).to_have_text("Round 1")
+    table.tap("B1")
+    expect(label).to_have_text("Round 1")
+    expect(facts).to_have_text("Match 0:0")  # twenties of rounds that are closed, which this one is not
+    table.tap("MENU")
+    table.says(B="The match · hold for the menu")
+
+
+def test_one_round_is_one(faces: Faces) -> None:
+    table = faces("crokinole-championship rounds=1")
+    table.says(A="One round · You shoot first", B="One round · They shoot first")
+
+
+def test_washers_are_thrown_and_fall(faces: Faces) -> None:
+    table = faces("washers-ritzenthaler", has_touch=True)
+    table.says(A="To 21 · You throw first", B="To 21 · They throw first")
+    table.hold("B1")
+    table.says(A="That side has no washer there", B="That side has no washer there")
+
+
+def test_who_plays_next_here_is_told_in_a_match(faces: Faces) -> None:
+    table = faces(CROKINOLE, has_touch=True)
+    table.page.evaluate(
+        """() => {
+          const state = window.face.state.bind(window.face);
+          window.face.state = (json) => state(JSON.stringify({ ...JSON.parse(json), upcoming: ["Cid", "Fay", ""] }));
+        }"""
+    )
+    table.tap("A1")
+    table.says(B="They + 20")
+    table.says(A="Next here: Cid against Fay", B="Next here: Cid against Fay")
+
+
 def test_doubles_say_which_of_them_shoots(faces: Faces) -> None:
     table = faces(f"{CROKINOLE} format=doubles", has_touch=True)
     table.tap("A1", "B1", "B1", "NEXT")
@@ -197,6 +238,7 @@ def test_the_menu_has_words_of_its_own(faces: Faces) -> None:
     row = table.half("A").locator(".what")
     table.says(A="Menu · 1 of 6", B="Menu · 1 of 6")
     assert row.text_content() == "Game and options"
+    places = [table.key(key).bounding_box() for key in ("B1", "B2", "B5")]
     table.tap("B2")
     row.get_by_text("New match").wait_for()
     table.next_says("hold OK")
@@ -204,6 +246,7 @@ def test_the_menu_has_words_of_its_own(faces: Faces) -> None:
     table.half("B").locator(".what").get_by_text("Official crokinole").wait_for()
     table.tap("NEXT", "A2", "A2", "A4")
     row.get_by_text("Play to").wait_for()
+    assert places == [table.key(key).bounding_box() for key in ("B1", "B2", "B5")], "keys stay where they are"
     table.half("A").locator(".value").get_by_text("101").wait_for()
     table.tap("MENU")
     table.shows(A="20", B="0")

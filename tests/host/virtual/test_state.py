@@ -88,6 +88,16 @@ def test_a_match_that_waits_has_its_names_as_they_are_written() -> None:
     assert told(again)["names"] == ["Zoé", "Bo", ""], "behind a power-on too"
 
 
+def test_a_match_that_waits_for_the_end_of_this_one_is_told_meanwhile() -> None:
+    on = board("crokinole-official target=5")
+    on.tap("B4")
+    assert on.table.assign("crokinole-official", "k1", ["Cid", "Fay", ""], on.now) is None
+    assert [told(on)[word] for word in ("upcoming", "assigned")] == [["Cid", "Fay", ""], None]
+    on.hold("NEXT")
+    assert on.table.match is not None and on.table.match.finished
+    assert [told(on)["upcoming"], told(on)["assigned"]["names"]] == [None, ["Cid", "Fay", ""]]
+
+
 def test_the_menu_tells_its_row() -> None:
     on = board("crokinole-official")
     on.tap("A1")

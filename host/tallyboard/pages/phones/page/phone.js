@@ -396,7 +396,7 @@ class Phone {
       else this.moveTo(address);
     });
     const text = `${wrong} ${told("where", `${location.origin}${location.pathname}`)}`.trim();
-    this.note("where", told("where_title"), text, [go, this.button(told("close"), () => this.close())], { label: told("where_label"), value: "", example: told("where_example", EXAMPLE) });
+    this.note("where", told("where_title"), text, [go, this.button(told("close"), () => this.close())], { label: told("where_label", EXAMPLE), value: "" });
   }
 
   // This page marks its own as moved first: there is never one board at two addresses.
@@ -479,7 +479,7 @@ class Phone {
     return { text, does: (typed) => { does(typed); return false; }, isMain: false };
   }
 
-  /** @param { {label: string, value: string, example?: string} | null } input */
+  /** @param { {label: string, value: string} | null } input */
   note(name, title, text, buttons, input = null) {
     this.open = name;
     this.face.sheet({ title, text, buttons: buttons.map((one, at) => ({ ...one, isMain: !at })), input });

@@ -8,13 +8,13 @@ class Sheet {
   }
 
   // `text`: a sentence, or elements; null for none. `buttons`: [{text, does, isMain}], `does` gets what was typed, and
-  // the sheet stays where that gives false. `input`: {label, value, example, type}. `turn`: in degrees. `canLeave`: by Escape.
-  /** @param { {title: string, text?: string | Element[] | null, buttons?: Array<{text: string, does?: (typed: string) => unknown, isMain?: boolean}>, input?: {label?: string, value?: string, example?: string, type?: string} | null, turn?: number, canLeave?: boolean} } what */
+  // the sheet stays where that gives false. `input`: {label, value, type}. `turn`: in degrees. `canLeave`: by Escape.
+  /** @param { {title: string, text?: string | Element[] | null, buttons?: Array<{text: string, does?: (typed: string) => unknown, isMain?: boolean}>, input?: {label?: string, value?: string, type?: string} | null, turn?: number, canLeave?: boolean} } what */
   open({ title, text = null, buttons = [], input = null, turn = 0, canLeave = false }) {
     this.close();
     this.canLeave = canLeave;
     const field = input && el("input", { type: input.type ?? "text", autocapitalize: "off", autocomplete: "off", spellcheck: "false" });
-    if (field) Object.assign(field, { value: input.value ?? "", placeholder: input.example ?? "" });
+    if (field) field.value = input.value ?? "";
     const made = buttons.map(({ text: said, does, isMain }) => {
       const button = el("button", { type: "submit", class: isMain ? "main" : "" }, said);
       button.addEventListener("click", (event) => {
