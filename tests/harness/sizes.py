@@ -46,6 +46,7 @@ LEFT_TO_CHECK = {
     "tests/tutorial": "the tutorial in a copy of the project",
     "tests/host/test_paper.py": "what is printed, by the typesetter",
     "tests/host/test_paper_bracket.py": "what is printed, by the typesetter",
+    "tests/host/test_table_cards.py": "what is printed, by the typesetter",
     "tests/test_wheel.py": "the wheel, in an environment of its own",
     "tests/mutants/test_mutants.py": "programs with a fault, and their tests",
     "tests/test_campaign.py": "the long form, in a process of its own",

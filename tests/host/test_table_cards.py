@@ -11,10 +11,7 @@ from pypdf import PdfReader
 from tallyboard.paper import LanguageCode, Size
 from tallyboard.paper.table_cards import TableCard, cards_filled, table_cards
 from tallyboard.paper.typesetter import typeset
-from tests.harness.sizes import PRINTS
 from tests.host.paper_reading import bare, pixels
-
-pytestmark = PRINTS
 
 _PPI = 72
 
