@@ -15,11 +15,12 @@ from browser.read_only import ReadOnlyClient, ReadOnlyPort
 from browser.threads import TaskWaiting
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.database import Database, LazyStore
-from tallyboard.hub.follower import Follower, Tell
+from tallyboard.hub.follower import Follower, Opener, Tell
 from tallyboard.hub.following import KnownPorts
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, Port
 from tallyboard.link.ports import READ_S
+from tallyboard.link.sources import Pace
 from tallyboard.shapes import WatchEvent
 from tallyboard.system.error_log import Explainer
 from tallyboard.system.laptop import VENDORS
@@ -158,9 +159,12 @@ class Laptop:
         """As a system lists them."""
         return [_described(cable) for cable in self._cables.values()]
 
-    def _follower(self, path: str, database: Database, tell: Tell, ports: KnownPorts) -> Follower:
+    def _follower(
+        self, path: str, database: Database, tell: Tell, ports: KnownPorts, opener: Opener, pace: Pace
+    ) -> Follower:
+        """A cable of the page in place of what `opener` would open."""
         client = ReadOnlyClient if path in self._own else Client
-        return Follower(path, database, tell, ports, self._opened, client=client)
+        return Follower(path, database, tell, ports, self._opened, client=client, pace=pace)
 
     @contextmanager
     def _opened(self, path: str) -> Iterator[Port]:

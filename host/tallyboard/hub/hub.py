@@ -9,20 +9,27 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Protocol
 
 from tallyboard.hub.database import HubDatabase, LazyStore
-from tallyboard.hub.follower import BoardSays, Follower, Tell
+from tallyboard.hub.follower import BoardSays, Follower, Opener, Tell
 from tallyboard.hub.followers import Followers
 from tallyboard.hub.following import KnownPorts
 from tallyboard.link.finding import Lister
-from tallyboard.link.sources import PortSource, UsbPorts
+from tallyboard.link.sources import Pace, PortSource, UsbPorts
 from tallyboard.store import hubs
 from tallyboard.store.hubs import Has
 from tallyboard.system.laptop import laptop_name
 
 _FINISH_S = 3.0  # for all followers to finish what they are doing
 
-NewFollower = Callable[..., Follower]
+
+class NewFollower(Protocol):
+    """Follower itself, or what makes one in its place."""
+
+    def __call__(
+        self, path: str, database: HubDatabase, tell: Tell, ports: KnownPorts, opener: Opener, /, *, pace: Pace
+    ) -> Follower: ...
 
 
 class Hall:
