@@ -11,10 +11,14 @@ import pytest
 from tallyboard.store.sharing import shared
 
 _PATIENCE_S = 60.0
+# Signals as in a terminal, whatever began these tests: a job in the background would ignore them.
 _PROGRAM = """
+import signal
 from time import sleep
 from tallyboard.store.sharing import shared
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     for done in shared(sleep, [(0,), (0,), (0,), (0,), (0,), (1000,)], 1):
         print(done, flush=True)
 """
