@@ -17,8 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks import bench_play
-from benchmarks.bench_play import PRESSES, middle, opened, quantile
+from benchmarks.bench_play import FIRST_BOX, PRESSES, middle, opened, press, quantile
 from tallyboard.pages.phones.build import ready_page as phone_page
 from tallyboard.play.build import ready_page as play_page
 from tests.browser.browsers import CHROMIUM, launch, missing
@@ -50,23 +49,6 @@ _WATCH = """
   });
   window.first = window.seen(0);
 """
-_PRESS = """async () => {
-  const tell = (key, kind) => document.querySelector(`[data-key="${key}"]`)
-    .dispatchEvent(new KeyboardEvent(kind, { key: " ", code: "Space", bubbles: true }));
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 60));
-  const seen = window.seen();
-  tell("A1", "keydown");
-  const took = await seen;
-  tell("A1", "keyup");
-  await pause();
-  const back = window.seen();
-  tell("UNDO", "keydown");
-  await pause();
-  tell("UNDO", "keyup");
-  await back;
-  await pause();
-  return took;
-}"""
 
 
 def main() -> None:
@@ -120,12 +102,12 @@ def pixels(browser: Browser, hall: Hall, folder: Path, presses: int) -> None:
     page.evaluate("window.first")
     frames = [page.evaluate("window.frame()") for _ in range(presses)]
     frame = middle(frames) / 2
-    here = [page.evaluate(_PRESS) for _ in range(presses)]
+    here = [page.evaluate(press()) for _ in range(presses)]
     page.context.close()
     file = folder / "play.html"
     file.write_text(play_page(), encoding="utf-8")
     beside = opened(browser, file, "")
-    there = [beside.evaluate(bench_play.PRESS) for _ in range(presses)]
+    there = [beside.evaluate(press(FIRST_BOX)) for _ in range(presses)]
     beside.context.close()
     print(f"press to pixel, in frames of {frame:.1f} ms; {presses} presses")
     for name, percent in (("p50", 50), ("p99", 99)):

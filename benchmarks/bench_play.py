@@ -25,6 +25,7 @@ from tallyboard.play.build import ready_page
 from tests.browser.browsers import CHROMIUM, launch, missing
 
 PRESSES = 60
+FIRST_BOX = '[data-box="1"] '
 STARTS = 8
 IDLE_S = 20
 _PARTS = re.compile(r"<(script|style|template)\b([^>]*)>(.*?)</\1>", re.DOTALL)
@@ -49,8 +50,8 @@ _WATCH = """
 """
 _FORGETS = 'Object.defineProperty(window, "indexedDB", { value: undefined });'
 # A press, whose time it gives, and then UNDO, which acts when it is let go: the board never has too many discs.
-PRESS = """async () => {
-  const tell = (key, kind) => document.querySelector(`[data-box="1"] [data-key="${key}"]`)
+_PRESS = """async () => {
+  const tell = (key, kind) => document.querySelector(`$BOX[data-key="${key}"]`)
     .dispatchEvent(new KeyboardEvent(kind, { key: " ", code: "Space", bubbles: true }));
   const pause = () => new Promise((resolve) => setTimeout(resolve, 60));
   const seen = window.seen();
@@ -79,6 +80,11 @@ _PLUG = """async () => {
 # What the worker asks of a board that rests; without it there is a turn each few ms.
 _REST = "board.rest()"
 _TURN = "TURN_MS"
+
+
+def press(box: str = "") -> str:
+    """A press in the page, and its UNDO. `box`: the selector of what the keys stand in."""
+    return _PRESS.replace("$BOX", box)
 
 
 def main() -> None:
@@ -153,7 +159,7 @@ def opened(browser: Browser, file: Path, script: str) -> Page:
 def pixels(what: str, page: Page, presses: int) -> None:
     """Print how long it takes until a press is seen."""
     frames = [page.evaluate("window.frame()") for _ in range(presses)]
-    took = [page.evaluate(PRESS) for _ in range(presses)]
+    took = [page.evaluate(press(FIRST_BOX)) for _ in range(presses)]
     print(f"press to pixel, {what}, of two frames = 1 ({middle(frames):.1f} ms); {presses} presses")
     for name, percent in (("p50", 50), ("p99", 99)):
         value = quantile(took, percent)

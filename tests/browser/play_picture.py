@@ -3,18 +3,20 @@
 import base64
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tallyboard.play.build import ready_page
 from tests.browser.browsers import CHROMIUM, launch
 
 _SIZE = {"width": 560, "height": 700}  # of the window in which one box is pictured
 _SHEET = """<!doctype html><meta charset="utf-8"><style>
-body {{ margin: 0; padding: 16px; width: 1200px; display: grid; grid-template-columns: 1fr 1fr 1fr; gap: 20px;
+body {{ margin: 0; padding: 16px; width: 1200px; display: grid; gap: 20px; align-items: start;
+  grid-template-columns: {columns};
   font: 600 22px "Liberation Sans", sans-serif; background: #faf7f2; color: #221d18; }}
-figure {{ margin: 0 }} img {{ display: block; width: 100% }} figcaption {{ padding-bottom: 10px }}
+figure {{ margin: 0 }} img {{ display: block; width: 100%; border-radius: 14px }} figcaption {{ padding-bottom: 10px }}
 </style>{figures}"""
 
 
@@ -37,15 +39,22 @@ def main(file: Path) -> None:
         page.locator(".plug").click()
         wait_until(page, "on")
         pictures.append(("3. The score is still there.", boxed(page)))
-        figures = "".join(
-            f'<figure><figcaption>{said}</figcaption><img src="data:image/png;base64,{base64.b64encode(png).decode()}">'
-            "</figure>"
-            for said, png in pictures
-        )
-        sheet = browser.new_page(viewport={"width": 1232, "height": 100})
-        sheet.set_content(_SHEET.format(figures=figures))
-        sheet.screenshot(path=file, full_page=True)
+        side_by_side(browser, pictures, file)
         browser.close()
+
+
+def side_by_side(
+    browser: Browser, pictures: Sequence[tuple[str, bytes]], file: Path, columns: str = "1fr 1fr 1fr"
+) -> None:
+    """One picture of several, each with what it shows above it. `columns`: how wide each is, as CSS has it."""
+    figures = "".join(
+        f'<figure><figcaption>{said}</figcaption><img src="data:image/png;base64,{base64.b64encode(png).decode()}">'
+        "</figure>"
+        for said, png in pictures
+    )
+    sheet = browser.new_page(viewport={"width": 1232, "height": 100})
+    sheet.set_content(_SHEET.format(columns=columns, figures=figures))
+    sheet.screenshot(path=file, full_page=True)
 
 
 def wait_until(page: Page, state: str) -> None:

@@ -16,7 +16,7 @@ from tallyboard.pages.drawing.segments import HEIGHT, PITCH, SLANT, WIDTH, Corne
 from tallyboard.system.laptop import VENDORS, cache_folder
 from tallyboard.text.game_words import game_name
 from tallyboard.text.language import NAMES, Language, language
-from tallyboard.virtual.browser import board_parts, carried, script
+from tallyboard.virtual.browser import board_parts, carried, licence, script
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS, fourteen_segment_characters
 
 _HERE = Path(__file__).parent
@@ -75,6 +75,7 @@ def page(kept: Path, laptop: Mapping[str, Any] | None = None) -> str:
     board = board_parts(kept)
     data = json.dumps(_data() | {"laptop": laptop}, ensure_ascii=False, separators=(",", ":"))
     parts = {
+        "licence": licence(),
         "styles": "".join((PAGE / f"{name}.css").read_text(encoding="utf-8") for name in ("page", "laptop")),
         "data": data.replace("<", "\\u003c"),
         **{name: carried(part) for name, part in board._asdict().items()},

@@ -1,6 +1,5 @@
-"""`python -m tests.browser.phones.picture FILE.png`: table's code, its phone, the hall. For the README."""
+"""`python -m tests.browser.phones.picture FILE.png`: a code, its phone and the hall, for the README."""
 
-import base64
 import sys
 import tempfile
 from pathlib import Path
@@ -11,14 +10,8 @@ from tests.browser.browsers import CHROMIUM, launch
 from tests.browser.desk import log_in
 from tests.browser.phones.conftest import PagePhone
 from tests.browser.phones.hall import Hall
+from tests.browser.play_picture import side_by_side
 from tests.browser.windows import LAPTOP, PHONE
-
-_SHEET = """<!doctype html><meta charset="utf-8"><style>
-body {{ margin: 0; padding: 16px; width: 1200px; display: grid; gap: 28px; align-items: start;
-  grid-template-columns: 1fr .92fr 1.1fr;
-  font: 600 22px "Liberation Sans", sans-serif; background: #faf7f2; color: #221d18; }}
-figure {{ margin: 0 }} img {{ display: block; width: 100%; border-radius: 14px }} figcaption {{ padding-bottom: 10px }}
-</style>{figures}"""
 
 
 def main(file: Path) -> None:
@@ -42,14 +35,7 @@ def main(file: Path) -> None:
             card.wait_for()
             laptop = card.screenshot()
         pictures = [("1. Scan the table's code.", code), ("2. Count.", pressed), ("3. It is on the laptop.", laptop)]
-        figures = "".join(
-            f'<figure><figcaption>{said}</figcaption><img src="data:image/png;base64,{base64.b64encode(png).decode()}">'
-            "</figure>"
-            for said, png in pictures
-        )
-        sheet = browser.new_page(viewport={"width": 1232, "height": 100})
-        sheet.set_content(_SHEET.format(figures=figures))
-        sheet.screenshot(path=file, full_page=True)
+        side_by_side(browser, pictures, file, "1fr .92fr 1.1fr")
         browser.close()
 
 

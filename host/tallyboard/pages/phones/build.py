@@ -19,7 +19,7 @@ from tallyboard.pages.phones.face import FACE as PAGE
 from tallyboard.pages.phones.face import FACE_SCRIPTS, face_data, face_styles
 from tallyboard.system.laptop import cache_folder
 from tallyboard.text.language import NAMES, Language, language
-from tallyboard.virtual.browser import board_parts, carried, packed, script
+from tallyboard.virtual.browser import board_parts, carried, licence, packed, script
 
 AT = "/phone"
 PARTS = f"{AT}/parts"
@@ -60,6 +60,7 @@ def page(kept: Path) -> PhonePage:
     parts = {named[name]: PagePart(data, _KINDS[name]) for name, data in board.items()}
     filled = {
         "styles": face_styles(),
+        "licence": licence(),
         "body": _read("phone.html").strip(),
         "worker": script("worker", PAGE),
         "scripts": "\n".join(script(name, PAGE) for name in _SCRIPTS),

@@ -2,6 +2,7 @@
 
 start.js, memory.js, box.js, chip.js, sound.js   of a page
 worker.js                                        of the worker in which the firmware runs
+licence.txt                                      that of all that is in such a page, which each has to carry
 npm                                              the VM, from its registry
 """
 
@@ -56,3 +57,8 @@ def script(name: str, page: Path) -> str:
     """The script of this name: of the page's folder, or a shared one."""
     own = page / f"{name}.js"
     return (own if own.is_file() else BROWSER / own.name).read_text(encoding="utf-8")
+
+
+def licence() -> str:
+    """The MIT licence without its copyright lines, which stand in each page."""
+    return (BROWSER / "licence.txt").read_text(encoding="utf-8").rstrip()
