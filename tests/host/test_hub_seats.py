@@ -20,7 +20,7 @@ from tallyboard.hub.seats import Seats
 from tallyboard.link.hall_port import HallPorts
 from tallyboard.store import Store, open_store, seats
 from tallyboard.store.failures import UnreachableError
-from tallyboard.store.seats import Admitted, Void
+from tallyboard.store.seats import Admitted, Void, check_of, number_of
 from tallyboard.store.seats.handing_over import HandedJournal
 from tallyboard.store.verify import verify
 from tallyboard.virtual.box.journal_image import image
@@ -203,6 +203,12 @@ class Answer:
         return self.became
 
 
+def wanted(by: Phone) -> dict[str, Any]:
+    """What a phone is told of another one that wants Table 4."""
+    number = number_of(check_of(by.token))
+    return {"table": "Table 4", "heard_s": None, "state": "wanted", "number": number}
+
+
 def handed_over(laptop: Laptop, old: Phone, new: Phone, secret: str, at: Laptop | None = None) -> Admitted:
     """The new phone wants the table, the old one agrees."""
     answer = Answer()
@@ -210,7 +216,7 @@ def handed_over(laptop: Laptop, old: Phone, new: Phone, secret: str, at: Laptop 
     assert new.scan(at, secret).state == "taken"
     assert new.scan(at, secret, takes_over=True).state == "asked"
     at.seats.wait(new.token, answer)
-    old.until(take_over={"table": "Table 4", "heard_s": None, "state": "wanted"})
+    old.until(take_over=wanted(new))
     laptop.seats.answer(old.check, True)
     assert answer.come() == ["agreed"]
     given = new.scan(at, secret, takes_over=True)
@@ -368,12 +374,12 @@ def test_a_wish_is_refused_or_given_up_and_both_hear_of_it(
     answer = Answer()
     assert other.scan(laptop, secret, takes_over=True).state == "asked"
     leave = laptop.seats.wait(other.token, answer)
-    phone.until(take_over={"table": "Table 4", "heard_s": None, "state": "wanted"})
+    phone.until(take_over=wanted(other))
     leave()
-    phone.until(take_over={"table": "Table 4", "heard_s": None, "state": "gone"})
+    phone.until(take_over={**wanted(other), "state": "gone"})
     assert other.scan(laptop, secret, takes_over=True).state == "asked"
     laptop.seats.wait(other.token, answer)
-    phone.until(take_over={"table": "Table 4", "heard_s": None, "state": "wanted"})
+    phone.until(take_over=wanted(other))
     laptop.seats.answer(phone.check, False)
     assert answer.come() == ["refused"]
     phone.press("A 20")
@@ -397,7 +403,7 @@ def test_nothing_is_written_down_of_answers_that_nobody_has_asked_for(
         laptop.seats.answer(phone.check, True)
     assert written == []
     assert other.scan(laptop, secret, takes_over=True).state == "asked"
-    phone.until(take_over={"table": "Table 4", "heard_s": None, "state": "wanted"})
+    phone.until(take_over=wanted(other))
     for _ in range(3):
         laptop.seats.answer(phone.check, False)
     assert written == ["Table 4"]

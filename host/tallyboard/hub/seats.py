@@ -69,7 +69,7 @@ class _Guest:
 
 
 def _taking_over(ask: Ask, state: str) -> Message:
-    return {"take over": {"table": ask.table, "heard_s": None, "state": state}}
+    return {"take over": {"table": ask.table, "heard_s": None, "state": state, "number": ask.number}}
 
 
 class Seats:

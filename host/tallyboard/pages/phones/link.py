@@ -267,7 +267,7 @@ class _Line:
             while True:
                 if outcome.state == "asked" and stop is None:
                     stop = self._gate.wait(said.token, lambda became: self._from_a_thread(words.put_nowait, became))
-                self._tell(messages.taken(outcome))
+                self._tell(messages.taken(outcome, said.token))
                 await asyncio.wait((heard, word), timeout=_STILL_S, return_when=asyncio.FIRST_COMPLETED)
                 asks = outcome.state == "asked"
                 if heard.done():

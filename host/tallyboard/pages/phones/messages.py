@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
-from tallyboard.store.seats import Admitted, Taken
+from tallyboard.store.seats import Admitted, Taken, check_of, number_of
 
 _SECRET = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)  # 128 bits
 _TOKEN = re.compile("[A-Za-z0-9_-]{43}", re.ASCII)  # 256 bits
@@ -142,9 +142,10 @@ def admitted(at: Admitted, token: str, version: str) -> Told:
     return {"admit": {**said, "journal": journal}}
 
 
-def taken(by: Taken) -> Told:
-    """Another phone has the table."""
-    return {"take over": {"table": by.table, "heard_s": by.heard_s, "state": by.state}}
+def taken(by: Taken, token: str) -> Told:
+    """Another phone has the table. `token`: of the one that is told so."""
+    said = {"table": by.table, "heard_s": by.heard_s, "state": by.state}
+    return {"take over": {**said, "number": number_of(check_of(token))}}
 
 
 def void(why: str) -> Told:

@@ -7,7 +7,19 @@ token of a seat is valid. A seat keeps its board: whoever comes after another ph
 from tallyboard.store.seats.admission import admit
 from tallyboard.store.seats.changing import MOST, answer, close_seats, free, heard, lock, open_seats, withdraw
 from tallyboard.store.seats.handing_over import HandedJournal
-from tallyboard.store.seats.reading import Admitted, Ask, Phone, Seat, Taken, TokenStanding, Void, phones, seats, stands
+from tallyboard.store.seats.reading import (
+    Admitted,
+    Ask,
+    Phone,
+    Seat,
+    Taken,
+    TokenStanding,
+    Void,
+    number_of,
+    phones,
+    seats,
+    stands,
+)
 from tallyboard.store.tokens import check_of, is_phone
 
 __all__ = [
@@ -28,6 +40,7 @@ __all__ = [
     "heard",
     "is_phone",
     "lock",
+    "number_of",
     "open_seats",
     "phones",
     "seats",

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from tallyboard.store.seats.handing_over import HandedJournal
 from tallyboard.store.tables.sql import Sql, among, rows_if_there
@@ -30,6 +31,16 @@ class Ask(NamedTuple):
     check: str
     table: str
     asked: int
+
+    @property
+    def number(self) -> str:
+        """See number_of."""
+        return number_of(self.check)
+
+
+def number_of(check: str) -> str:
+    """What people tell a phone that asks by: two digits, "00" to "99", out of the check of its token."""
+    return f"{crc32(check.encode('utf-8', 'surrogatepass')) % 100:02}"
 
 
 class Seat(NamedTuple):
@@ -60,7 +71,7 @@ class Admitted(NamedTuple):
 
 class Taken(NamedTuple):
     """Another phone has the seat, last heard `heard_s` seconds ago. `state`: "taken": it can be asked; "asked": it was,
-    and waits; "refused"."""
+    and waits; "waits": another one asks already, and it is this one's turn behind that; "refused"."""
 
     table: str
     heard_s: float | None

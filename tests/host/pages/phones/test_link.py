@@ -298,40 +298,41 @@ def test_a_battery_is_noted_once_in_a_while(client: TestClient, gate: FakeGate) 
 # ---- another phone has the table
 
 
+MINE = "m" * 43
+
+
 def stands(state: str) -> dict[str, Any]:
-    return {"take over": {"table": "Table 4", "heard_s": 3.0, "state": state}}
+    return {"take over": {"table": "Table 4", "heard_s": 3.0, "state": state, "number": "02"}}
 
 
 TAKEN, ASKED = Taken("Table 4", 3.0, "taken"), Taken("Table 4", 3.0, "asked")
 
 
 def test_who_asks_for_a_table_waits_and_gets_it(client: TestClient, gate: FakeGate) -> None:
-    mine = token()
-    gate.outcomes = [TAKEN, ASKED, gate.admitted("Table 4", mine)]
+    gate.outcomes = [TAKEN, ASKED, gate.admitted("Table 4", MINE)]
     with talking(client) as phone:
-        say(phone, admit={"seat": FOUR, "token": mine})
+        say(phone, admit={"seat": FOUR, "token": MINE})
         assert hear(phone) == stands("taken")
         say(phone, take_over="ask")
         assert hear(phone) == stands("asked")
-        until(lambda: check_of(mine) in gate.waiting)
+        until(lambda: check_of(MINE) in gate.waiting)
         assert gate.ports.ports() == []
-        gate.waiting.pop(check_of(mine))("agreed")
-        assert hear(phone)["admit"]["token"] == mine
+        gate.waiting.pop(check_of(MINE))("agreed")
+        assert hear(phone)["admit"]["token"] == MINE
     assert [asked["takes_over"] for asked in gate.asked] == [False, True, True]
     assert gate.waiting == {}
 
 
 def test_or_not(client: TestClient, gate: FakeGate) -> None:
-    mine = token()
     gate.outcomes = [TAKEN, ASKED, ASKED]
     with talking(client) as phone:
-        say(phone, admit={"seat": FOUR, "token": mine})
+        say(phone, admit={"seat": FOUR, "token": MINE})
         hear(phone)
         for answer, told in (("refused", "refused"), ("gone", "taken")):
             say(phone, take_over="ask")
             assert hear(phone) == stands("asked")
-            until(lambda: check_of(mine) in gate.waiting)
-            gate.waiting.pop(check_of(mine))(answer)
+            until(lambda: check_of(MINE) in gate.waiting)
+            gate.waiting.pop(check_of(MINE))(answer)
             assert hear(phone) == stands(told)
     until(lambda: gate.waiting == {})
     assert gate.ports.ports() == []
@@ -344,7 +345,7 @@ def test_meanwhile_it_is_told_again_how_it_stands(
     monkeypatch.setattr(link, "_STILL_S", 0.01)
     gate.outcomes = [TAKEN, TAKEN, TAKEN._replace(heard_s=5.0), Void("closed")]
     with talking(client) as phone:
-        say(phone, admit={"seat": FOUR, "token": token()})
+        say(phone, admit={"seat": FOUR, "token": MINE})
         told = [hear(phone) for _ in range(4)]
     assert told[:2] == [stands("taken")] * 2
     assert told[2]["take over"]["heard_s"] == 5.0
@@ -353,10 +354,9 @@ def test_meanwhile_it_is_told_again_how_it_stands(
 
 
 def test_who_leaves_while_it_is_let_in_has_left(client: TestClient, gate: FakeGate) -> None:
-    mine = token()
-    gate.outcomes = [TAKEN, gate.admitted("Table 4", mine)]
+    gate.outcomes = [TAKEN, gate.admitted("Table 4", MINE)]
     with talking(client) as phone:
-        say(phone, admit={"seat": FOUR, "token": mine})
+        say(phone, admit={"seat": FOUR, "token": MINE})
         assert hear(phone) == stands("taken")
         gate.holds["Table 4"] = threading.Event()
         say(phone, take_over="ask")
@@ -370,17 +370,16 @@ def test_who_leaves_while_it_is_let_in_has_left(client: TestClient, gate: FakeGa
 def test_who_has_asked_gets_the_table_when_the_other_phone_is_away(
     client: TestClient, gate: FakeGate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mine = token()
-    gate.outcomes = [TAKEN, ASKED, ASKED, ASKED, gate.admitted("Table 4", mine)]
+    gate.outcomes = [TAKEN, ASKED, ASKED, ASKED, gate.admitted("Table 4", MINE)]
     with talking(client) as phone:
-        say(phone, admit={"seat": FOUR, "token": mine})
+        say(phone, admit={"seat": FOUR, "token": MINE})
         assert hear(phone) == stands("taken")
         say(phone, take_over="ask")
         assert hear(phone) == stands("asked")
         monkeypatch.setattr(link, "_STILL_S", 0.01)
         until(lambda: len(gate.asked) == 5, 30.0)
         assert [hear(phone) for _ in range(2)] == [stands("asked")] * 2
-        assert hear(phone)["admit"]["token"] == mine
+        assert hear(phone)["admit"]["token"] == MINE
     assert [asked["takes_over"] for asked in gate.asked] == [False, True, True, True, True]
     assert gate.waiting == {}
 
@@ -397,7 +396,7 @@ def test_who_has_asked_gets_the_table_when_the_other_phone_is_away(
 def test_who_is_at_no_table_agrees_to_nothing(client: TestClient, gate: FakeGate, said: dict[str, Any]) -> None:
     gate.outcomes = [TAKEN]
     with talking(client) as phone:
-        say(phone, admit={"seat": FOUR, "token": token()})
+        say(phone, admit={"seat": FOUR, "token": MINE})
         phone.send_text(json.dumps(said))
         assert closed(phone)[0] == 1008
     assert gate.said == [] and len(gate.asked) == 1
@@ -407,14 +406,14 @@ def test_nobody_stands_there_for_ever(client: TestClient, gate: FakeGate, monkey
     monkeypatch.setattr(link, "_WAITS_S", 0.02)
     gate.outcomes = [TAKEN]
     with talking(client) as phone:
-        say(phone, admit={"seat": FOUR, "token": token()})
+        say(phone, admit={"seat": FOUR, "token": MINE})
         assert closed(phone)[0] == 1008
 
 
 def test_a_void_ends_the_waiting(client: TestClient, gate: FakeGate) -> None:
     gate.outcomes = [TAKEN, Void("closed")]
     with talking(client) as phone:
-        say(phone, admit={"seat": FOUR, "token": token()})
+        say(phone, admit={"seat": FOUR, "token": MINE})
         hear(phone)
         say(phone, take_over="ask")
         assert hear(phone) == {"void": "closed"}
