@@ -48,9 +48,9 @@ def midday(folder: Path) -> Iterator[Server]:
 def _phones(server: Server) -> None:
     with closing(open_store(str(server.db))) as store:
         _, six, seven = seats.open_seats(store, ["5", "6", "7"])
-        seats.admit(store, secret=six.secret, token="a" * 43)
+        seats.admit(store, seats.SeatWish(secret=six.secret, token="a" * 43))
         seats.heard(store, {seats.check_of("a" * 43): (15, False)})
-        seats.admit(store, secret=six.secret, token="b" * 43, takes_over=True)
+        seats.admit(store, seats.SeatWish(secret=six.secret, token="b" * 43, takes_over=True))
         seats.lock(store, seven.table, True)
 
 

@@ -30,7 +30,7 @@ def scan(server: Server, table: str, token: str = ANN, takes_over: bool = False)
     with closing(open_store(str(server.db))) as store:
         with store.reading() as sql:
             secret = next(seat.secret for seat in seats.seats(sql) if seat.table == table)
-        return seats.admit(store, secret=secret, token=token, takes_over=takes_over)
+        return seats.admit(store, seats.SeatWish(secret=secret, token=token, takes_over=takes_over))
 
 
 def card(page: Page, table: str) -> Any:

@@ -10,7 +10,7 @@ import pytest
 
 from tallyboard.store import Heard, hubs, open_store, seats
 from tallyboard.store.hubs import Has, HubProcess
-from tallyboard.store.seats import admit
+from tallyboard.store.seats import SeatWish, admit
 from tests.harness.command_line import Run
 from tests.harness.sizes import PRINTS
 
@@ -64,14 +64,14 @@ def test_the_address_is_where_the_pages_are(run: Run, db: Path, lines: Tables) -
 def test_it_tells_who_is_there(run: Run, db: Path, lines: Tables) -> None:
     (one,) = lines("seat", "4")
     with closing(open_store(str(db))) as store:
-        found = admit(store, secret=secret_of(one["address"]), token="t")
+        found = admit(store, SeatWish(secret=secret_of(one["address"]), token="t"))
         assert isinstance(found, seats.Admitted)
         for board in (found.board, "e661640843"):
             store.add(Heard(board, "Table 4", "0", 7, 0, 0, found.check))
         seats.heard(store, {found.check: (12, False)})
         hub = HubProcess("h", "desk", 1, "serve")
         hubs.beat(store, hub, [Has(found.board, "Table 4 by phone", 0), Has("e661640843", "/dev/ttyACM0", 0)])
-        admit(store, secret=secret_of(one["address"]), token="other", takes_over=True)
+        admit(store, SeatWish(secret=secret_of(one["address"]), token="other", takes_over=True))
     (seat,) = lines()
     assert seat["phone"]["heard_s"] >= 0
     assert seat == {
@@ -91,7 +91,7 @@ def test_it_tells_who_is_there(run: Run, db: Path, lines: Tables) -> None:
 def test_keys_are_locked_and_taken(run: Run, db: Path, lines: Tables) -> None:
     (one,) = lines("seat", "4")
     with closing(open_store(str(db))) as store:
-        admit(store, secret=secret_of(one["address"]), token="t")
+        admit(store, SeatWish(secret=secret_of(one["address"]), token="t"))
     assert run("tables", "lock", "4", "--db", db).out == "Table 4: locked.\n"
     assert lines()[0]["locked"]
     assert lines("unlock", "table4") == [{"table": "Table 4", "now": "unlocked"}]

@@ -20,7 +20,7 @@ from tallyboard.hub.seats import Seats
 from tallyboard.link.hall_port import HallPorts
 from tallyboard.store import Store, open_store, seats
 from tallyboard.store.failures import UnreachableError
-from tallyboard.store.seats import Admitted, Void, check_of, number_of
+from tallyboard.store.seats import Admitted, SeatWish, Void, check_of, number_of
 from tallyboard.store.seats.handing_over import HandedJournal
 from tallyboard.store.verify import verify
 from tallyboard.virtual.box.journal_image import image
@@ -76,7 +76,7 @@ class Phone:
     def scan(self, laptop: Laptop, secret: str | None, **how: Any) -> Any:
         """What is said to that; where the phone is let in its board is followed."""
         self.laptop = laptop
-        given = laptop.seats.admit(secret=secret, token=self.token, empty=self.board is None, **how)
+        given = laptop.seats.admit(SeatWish(secret=secret, token=self.token, empty=self.board is None, **how))
         if isinstance(given, Admitted):
             self.table, self.check = given.table, given.check
             self.board = self.board or _board(given)
@@ -241,7 +241,7 @@ def test_who_was_let_in_goes_on_while_the_database_is_away(
     first = phone.scan(laptop, secret)
     monkeypatch.setattr(seats, "admit", lambda *_, **__: (_ for _ in ()).throw(AWAY))
     assert phone.scan(laptop, secret) == phone.scan(laptop, None) == first._replace(is_new=False)
-    assert laptop.seats.admit(secret=secret, token=TOKENS[1], has=[TOKENS[0]]).check == first.check  # type: ignore[union-attr]
+    assert laptop.seats.admit(SeatWish(secret=secret, token=TOKENS[1], has=[TOKENS[0]])).check == first.check  # type: ignore[union-attr]
     for how in (
         {"token": TOKENS[1]},
         {"token": TOKENS[0], "secret": "another"},
@@ -249,7 +249,7 @@ def test_who_was_let_in_goes_on_while_the_database_is_away(
         {"token": TOKENS[1], "has": [TOKENS[0]], "empty": {TOKENS[0]}},
         {"token": TOKENS[1], "old": TOKENS[0]},
     ):
-        assert laptop.seats.admit(**{"secret": secret, **how}) == Void("away")  # type: ignore[arg-type]
+        assert laptop.seats.admit(SeatWish(**{"secret": secret, **how})) == Void("away")  # type: ignore[arg-type]
 
 
 def test_what_the_desk_does_with_a_seat_is_told_at_once(laptop: Laptop, secret: str, path: str) -> None:
@@ -447,12 +447,12 @@ def test_a_phone_is_not_silent_because_the_database_was_away(laptop: Laptop, sec
     hear."""
     now = [100.0]
     gate = Seats(laptop.hub.database, HallPorts(), lambda: now[0])
-    assert isinstance(gate.admit(secret=secret, token=TOKENS[0]), Admitted)
+    assert isinstance(gate.admit(SeatWish(secret=secret, token=TOKENS[0])), Admitted)
     with laptop.store.writing() as sql:
         sql.run("UPDATE phones SET heard = heard - 60000")
 
     def asks(token: str) -> str:
-        given = gate.admit(secret=secret, token=token, takes_over=True)
+        given = gate.admit(SeatWish(secret=secret, token=token, takes_over=True))
         return "let in" if isinstance(given, Admitted) else getattr(given, "state", "")
 
     gate.note(laptop.store)

@@ -8,7 +8,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.journal.runs import Run
 from tallyboard.store import Heard, Store, hubs, seats
 from tallyboard.store.hubs import Has, HubProcess
-from tallyboard.store.seats import Admitted, Seat, Taken, Void, admit, check_of
+from tallyboard.store.seats import Admitted, Seat, SeatWish, Taken, Void, admit, check_of
 from tests.harness.paper import two_matches
 
 EPOCH = 7
@@ -22,7 +22,7 @@ def seat(store: Store) -> Seat:
 
 
 def let_in(store: Store, seat: Seat, token: str = "one", **more: object) -> Admitted:
-    found = admit(store, secret=seat.secret, token=token, **more)  # type: ignore[arg-type]
+    found = admit(store, SeatWish(secret=seat.secret, token=token, **more))  # type: ignore[arg-type]
     assert isinstance(found, Admitted), found
     return found
 
@@ -64,9 +64,9 @@ def test_a_phone_is_let_in_as_a_board_and_goes_on_by_its_token(store: Store, sea
     again = first._replace(is_new=False)
     assert let_in(store, seat) == again  # the answer was lost
     assert let_in(store, seat, "two", has=["none", "one"]) == again
-    assert admit(store, secret=None, token="one") == again
-    assert admit(store, secret=None, token="two") == Void("unknown")
-    assert admit(store, secret="another", token="one") == Void("renewed")
+    assert admit(store, SeatWish(secret=None, token="one")) == again
+    assert admit(store, SeatWish(secret=None, token="two")) == Void("unknown")
+    assert admit(store, SeatWish(secret="another", token="one")) == Void("renewed")
     with store.reading() as sql:
         (there,) = seats.seats(sql)
         assert there.phone is not None
@@ -76,10 +76,10 @@ def test_a_phone_is_let_in_as_a_board_and_goes_on_by_its_token(store: Store, sea
 
 def test_a_phone_that_is_there_has_to_agree(store: Store, seat: Seat) -> None:
     first = let_in(store, seat)
-    found = admit(store, secret=seat.secret, token="two")
+    found = admit(store, SeatWish(secret=seat.secret, token="two"))
     assert found == Taken("Table 4", found.heard_s if isinstance(found, Taken) else None, "taken")
     for _ in range(2):
-        asked = admit(store, secret=seat.secret, token="two", takes_over=True)
+        asked = admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
         assert isinstance(asked, Taken)
         assert asked.state == "asked"
     with store.reading() as sql:
@@ -90,22 +90,22 @@ def test_a_phone_that_is_there_has_to_agree(store: Store, seat: Seat) -> None:
     assert seats.answer(store, "table 4", "phone", True)
     with store.reading() as sql:
         assert seats.stands(sql, [check_of("two")])[check_of("two")].asked == "agreed"
-    second = admit(store, secret=seat.secret, token="two", takes_over=True)
+    second = admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     assert isinstance(second, Admitted)
     assert (second.board, second.is_new, second.took_over) == (first.board, True, True)
-    assert admit(store, secret=None, token="one") == Void("taken")
+    assert admit(store, SeatWish(secret=None, token="one")) == Void("taken")
     with store.reading() as sql:
         assert seats.stands(sql, [first.check])[first.check].why == "taken"
 
 
 def test_who_waits_goes_on_once_the_other_one_is_not_there(store: Store, seat: Seat) -> None:
     first = let_in(store, seat)
-    asked = admit(store, secret=seat.secret, token="two", takes_over=True)
+    asked = admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     assert isinstance(asked, Taken)
     assert asked.state == "asked"
     with store.writing() as sql:
         sql.run("UPDATE phones SET heard = heard - 5000")
-    again = admit(store, secret=seat.secret, token="two", takes_over=True)
+    again = admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     assert isinstance(again, Taken)
     assert again.state == "asked"
     assert again.heard_s is not None
@@ -118,23 +118,23 @@ def test_who_waits_goes_on_once_the_other_one_is_not_there(store: Store, seat: S
 
 def test_a_refusal_holds_for_a_while(store: Store, seat: Seat) -> None:
     let_in(store, seat)
-    admit(store, secret=seat.secret, token="two", takes_over=True)
+    admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     assert seats.answer(store, "4", "phone", False)
     assert not seats.answer(store, "4", "phone", True)
     for token in ("two", "three"):
-        found = admit(store, secret=seat.secret, token=token, takes_over=True)
+        found = admit(store, SeatWish(secret=seat.secret, token=token, takes_over=True))
         assert isinstance(found, Taken)
         assert found.state == "refused"
 
 
 def test_a_phone_answers_for_its_own_table_and_to_whom_it_was_told_of(store: Store, seat: Seat) -> None:
     first = let_in(store, seat)
-    admit(store, secret=seat.secret, token="two", takes_over=True)
+    admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     two = check_of("two")
     assert not seats.answer(store, "4", "phone", True, between=(first.check, check_of("three")))
     seats.free(store, "4")
     second = let_in(store, seat, "three")
-    admit(store, secret=seat.secret, token="four", takes_over=True)
+    admit(store, SeatWish(secret=seat.secret, token="four", takes_over=True))
     assert not seats.answer(store, "4", "phone", True, between=(first.check, check_of("four")))
     assert not seats.answer(store, "4", "phone", True, between=(second.check, two))
     assert seats.answer(store, "4", "phone", True, between=(second.check, check_of("four")))
@@ -142,10 +142,10 @@ def test_a_phone_answers_for_its_own_table_and_to_whom_it_was_told_of(store: Sto
 
 def test_a_yes_is_not_good_against_the_phone_that_came_since(store: Store, seat: Seat) -> None:
     let_in(store, seat)
-    admit(store, secret=seat.secret, token="two", takes_over=True)
+    admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     seats.free(store, "4")
     third = let_in(store, seat, "three")
-    again = admit(store, secret=seat.secret, token="two", takes_over=True)
+    again = admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     assert isinstance(again, Taken)
     assert again.state == "asked"
     with store.reading() as sql:
@@ -157,7 +157,7 @@ def test_of_a_board_few_of_the_tokens_that_ended_are_known(store: Store, seat: S
     for number in range(1, 80):
         with store.writing() as sql:
             sql.run("UPDATE phones SET since = since - 10")
-        moved = admit(store, secret=None, token=f"token {number}", old=f"token {number - 1}")
+        moved = admit(store, SeatWish(secret=None, token=f"token {number}", old=f"token {number - 1}"))
         assert isinstance(moved, Admitted)
         assert moved.board == board
     with store.reading() as sql:
@@ -168,13 +168,13 @@ def test_of_a_board_few_of_the_tokens_that_ended_are_known(store: Store, seat: S
 
 def test_a_newer_ask_takes_the_place_of_an_older_one(store: Store, seat: Seat) -> None:
     let_in(store, seat)
-    admit(store, secret=seat.secret, token="two", takes_over=True)
-    found = admit(store, secret=seat.secret, token="three", takes_over=True)
+    admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
+    found = admit(store, SeatWish(secret=seat.secret, token="three", takes_over=True))
     assert isinstance(found, Taken)
     assert found.state == "taken"  # a moment after
     with store.writing() as sql:
         sql.run("UPDATE seat_asks SET asked = asked - 3000")
-    admit(store, secret=seat.secret, token="three", takes_over=True)
+    admit(store, SeatWish(secret=seat.secret, token="three", takes_over=True))
     with store.reading() as sql:
         stands = seats.stands(sql, [check_of("two"), check_of("three")])
     assert [stands[check_of(one)].asked for one in ("two", "three")] == ["refused", "asked"]
@@ -190,7 +190,7 @@ def test_a_phone_that_is_away_is_taken_over_unless_a_hub_has_it(store: Store, se
     assert records(store, first, 3)
     is_silent(store)
     hubs.beat(store, HUB, [Has(first.board, "Table 4 by phone", 0)])
-    found = admit(store, secret=seat.secret, token="two", takes_over=True)
+    found = admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     assert isinstance(found, Taken)
     assert (found.heard_s, found.state) == (0.0, "asked")
     hubs.leave(store, HUB)
@@ -225,7 +225,7 @@ def test_the_desk_takes_the_keys(store: Store, seat: Seat, ends: Callable[[Store
     first = let_in(store, seat)
     assert records(store, first, 3)
     ends(store)
-    assert admit(store, secret=None, token="one") == Void(why)
+    assert admit(store, SeatWish(secret=None, token="one")) == Void(why)
     assert not records(store, first, 4, 3)
     (again,) = seats.open_seats(store, ["4"])
     second = let_in(store, again, "two")
@@ -236,10 +236,10 @@ def test_the_desk_takes_the_keys(store: Store, seat: Seat, ends: Callable[[Store
 def test_a_phone_goes_on_under_another_token(store: Store, seat: Seat) -> None:
     first = let_in(store, seat)
     assert records(store, first, 3)
-    moved = admit(store, secret=None, token="two", old="one")
+    moved = admit(store, SeatWish(secret=None, token="two", old="one"))
     assert moved == Admitted(check_of("two"), "Table 4", first.board, False, True, False, None)
-    assert admit(store, secret=None, token="two", old="one") == moved._replace(is_new=False)
-    assert admit(store, secret=None, token="one") == Void("moved")
+    assert admit(store, SeatWish(secret=None, token="two", old="one")) == moved._replace(is_new=False)
+    assert admit(store, SeatWish(secret=None, token="one")) == Void("moved")
     assert not records(store, first, 4, 3)
     assert records(store, first._replace(check=check_of("two")), 4, 3)
 

@@ -13,7 +13,7 @@ from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.report import write_report
 from tallyboard.store import Heard, Store, open_store, read_store, seats
 from tallyboard.store.rebuilding import Remains, rebuild
-from tallyboard.store.seats import Admitted, Void, admit, check_of
+from tallyboard.store.seats import Admitted, SeatWish, Void, admit, check_of
 from tallyboard.store.verify import verify
 from tallyboard.system.error_log import unforeseen
 from tallyboard.system.laptop import data_folder
@@ -41,14 +41,14 @@ def used() -> list[str]:
         records = list(enumerate(two_matches().records))
         store.add(Heard(first.board, "Table 4", "0.1.0", 7, 0, len(records), first.check), records)
         seats.heard(store, {second.check: (50, False)})
-        admit(store, secret=four.secret, token=TOKENS[2], takes_over=True)
+        admit(store, SeatWish(secret=four.secret, token=TOKENS[2], takes_over=True))
         (renewed,) = seats.open_seats(store, ["Final"], renew=True)
         unforeseen(ValueError("an error"))
     return [four.secret, final.secret, renewed.secret, *TOKENS, *map(check_of, TOKENS)]
 
 
 def let_in(store: Store, secret: str, token: str) -> Admitted:
-    found = admit(store, secret=secret, token=token)
+    found = admit(store, SeatWish(secret=secret, token=token))
     assert isinstance(found, Admitted)
     return found
 
@@ -101,7 +101,7 @@ def test_a_store_is_whole_with_them(used: list[str]) -> None:
     with closing(open_store()) as store:
         assert verify(store).sound
         store.rebuild()
-        assert isinstance(admit(store, secret=None, token=TOKENS[0]), Admitted)
+        assert isinstance(admit(store, SeatWish(secret=None, token=TOKENS[0])), Admitted)
 
 
 @pytest.mark.parametrize("gone", TABLES)
@@ -115,7 +115,9 @@ def test_a_table_that_is_gone_is_an_empty_one(used: list[str], gone: str) -> Non
             None if gone == "seat_asks" else "unknown"
         )
     with closing(open_store()) as store:
-        assert isinstance(admit(store, secret=None, token=TOKENS[0]), Admitted if gone == "seat_asks" else Void)
+        assert isinstance(
+            admit(store, SeatWish(secret=None, token=TOKENS[0])), Admitted if gone == "seat_asks" else Void
+        )
         assert len(seats.open_seats(store, ["4", "Final"])) == 2
 
 
@@ -147,9 +149,9 @@ def test_a_row_that_a_disk_has_changed_lets_nobody_in_and_stops_nothing(used: li
             stands = seats.stands(sql, [check_of(token) for token in TOKENS])
         assert len(stands) == 3
         for secret in used[:3]:
-            admit(store, secret=secret, token="new", takes_over=True)
+            admit(store, SeatWish(secret=secret, token="new", takes_over=True))
         for token in TOKENS:
-            admit(store, secret=None, token=token)
+            admit(store, SeatWish(secret=None, token=token))
         assert verify(store).sound
         if "seats" in change:
             assert there == []
@@ -163,8 +165,8 @@ def test_of_a_damaged_file_they_are_saved(used: list[str]) -> None:
         file.write(b"\xff" * 100)
     assert rebuild().damaged is not None
     with closing(open_store()) as store:
-        assert isinstance(admit(store, secret=None, token=TOKENS[0]), Admitted)
-        assert admit(store, secret=None, token=TOKENS[1]) == Void("freed")
+        assert isinstance(admit(store, SeatWish(secret=None, token=TOKENS[0])), Admitted)
+        assert admit(store, SeatWish(secret=None, token=TOKENS[1])) == Void("freed")
         with store.reading() as sql:
             assert [one.table for one in seats.seats(sql)] == ["Final", "Table 4"]
 

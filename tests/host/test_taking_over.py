@@ -15,7 +15,7 @@ from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import end_of
 from tallyboard.store import Heard, Store, open_store, seats
 from tallyboard.store.ingesting import ingest
-from tallyboard.store.seats import Admitted, admit
+from tallyboard.store.seats import Admitted, SeatWish, admit
 from tallyboard.store.seats.handing_over import journal_of
 from tests.harness.paper import Paper
 from tests.harness.postgres import PostgresServer
@@ -70,7 +70,7 @@ def heard(who: Admitted, upto: int) -> Heard:
 
 def let_in(store: Store, token: str, **more: Any) -> Admitted:
     (seat,) = seats.open_seats(store, ["4"])
-    found = admit(store, secret=seat.secret, token=token, **more)
+    found = admit(store, SeatWish(secret=seat.secret, token=token, **more))
     assert isinstance(found, Admitted)
     return found
 
@@ -185,7 +185,7 @@ def test_of_many_that_come_at_once_one_sits_down(stores: tuple[Store, Store]) ->
 
     def comes(number: int) -> Any:
         ready.wait(PATIENCE_S)
-        return admit(stores[number % 2], secret=seat.secret, token=str(number), takes_over=True)
+        return admit(stores[number % 2], SeatWish(seat.secret, str(number), takes_over=True))
 
     found = [one.made() for one in [Thread(partial(comes, number)) for number in range(6)]]
     assert sum(isinstance(one, Admitted) for one in found) == 1

@@ -22,24 +22,28 @@ class Cheat(NamedTuple):
 
 
 def _admit_otherwise(otherwise: Callable[..., Any]) -> None:
-    """`otherwise(true, store, said)` instead of what the store says to a phone that wants to be let in."""
+    """`otherwise(true, store, wish)` instead of what the store says to a phone that wants to be let in."""
     from tallyboard.store import seats
 
     true = seats.admit
-    seats.admit = lambda store, **said: otherwise(true, store, said)
+
+    def admit(store: Any, wish: Any, by_silence: bool = True) -> Any:
+        return otherwise(lambda store, wish: true(store, wish, by_silence), store, wish)
+
+    seats.admit = admit
 
 
 def _check_no_token() -> None:
     """A token that nobody gave goes on at the first table, whoever comes with it."""
     from tallyboard.store import ingesting, seats
 
-    def admit(true: Any, store: Any, said: dict[str, Any]) -> Any:
-        outcome = true(store, **said)
-        if not isinstance(outcome, seats.Void) or said.get("secret"):
+    def admit(true: Any, store: Any, wish: Any) -> Any:
+        outcome = true(store, wish)
+        if not isinstance(outcome, seats.Void) or wish.secret:
             return outcome
         with store.reading() as sql:
             seat = seats.seats(sql)[0]
-        return seats.Admitted(seats.check_of(said["token"]), seat.table, seat.board or "", False, False, False, None)
+        return seats.Admitted(seats.check_of(wish.token), seat.table, seat.board or "", False, False, False, None)
 
     _admit_otherwise(admit)
     ingesting.__dict__["is_let_in"] = lambda *about: True
@@ -77,8 +81,8 @@ def _leave_the_old_token() -> None:
     let_in: dict[str, Any] = {}
     true = seats.stands
 
-    def admit(admits: Any, store: Any, said: dict[str, Any]) -> Any:
-        outcome, check = admits(store, **said), seats.check_of(said["token"])
+    def admit(admits: Any, store: Any, wish: Any) -> Any:
+        outcome, check = admits(store, wish), seats.check_of(wish.token)
         if isinstance(outcome, seats.Admitted):
             let_in[outcome.check] = outcome._replace(journal=None)
         return let_in.get(check, outcome) if outcome == seats.Void("taken") else outcome
@@ -111,9 +115,9 @@ def _let_in_by_old_secrets() -> None:
         known.update({secret: table for table, secret in present.items()})
         return present
 
-    def admit(true: Any, store: Any, said: dict[str, Any]) -> Any:
+    def admit(true: Any, store: Any, wish: Any) -> Any:
         present = learn(store)
-        return true(store, **{**said, "secret": present.get(known.get(said["secret"], ""), said["secret"])})
+        return true(store, wish._replace(secret=present.get(known.get(wish.secret, ""), wish.secret)))
 
     _admit_otherwise(admit)
 
@@ -137,11 +141,11 @@ def _ask_nobody() -> None:
     """Whoever wants a table has it."""
     from tallyboard.store import seats
 
-    def admit(true: Any, store: Any, said: dict[str, Any]) -> Any:
-        outcome = true(store, **said)
+    def admit(true: Any, store: Any, wish: Any) -> Any:
+        outcome = true(store, wish)
         if isinstance(outcome, seats.Taken) and outcome.state == "asked":
             seats.answer(store, outcome.table, "nobody", True)
-            outcome = true(store, **said)
+            outcome = true(store, wish)
         return outcome
 
     _admit_otherwise(admit)

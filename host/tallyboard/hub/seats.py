@@ -6,14 +6,14 @@ followed on: what such a phone records waits, and is asked about once more when 
 
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.database import HubDatabase
 from tallyboard.link.hall_port import HallPort, HallPorts
 from tallyboard.store import Store, seats
-from tallyboard.store.seats import Admitted, Ask, Taken, TokenStanding, Void, check_of
+from tallyboard.store.seats import Admitted, Ask, SeatWish, Taken, TokenStanding, Void, check_of
 from tallyboard.store.tables.sql import Sql
 
 LOOK_S = 0.25  # between two looks at how it stands with all of them
@@ -94,33 +94,14 @@ class Seats:
 
     # ---- who is let in
 
-    def admit(
-        self,
-        *,
-        secret: str | None,
-        token: str,
-        has: Sequence[str] = (),
-        old: str | None = None,
-        empty: Collection[str] | bool = False,
-        takes_over: bool = False,
-    ) -> Admitted | Taken | Void:
+    def admit(self, wish: SeatWish) -> Admitted | Taken | Void:
         """As seats.admit. Where the database cannot be asked: who was let in before, else Void("away")."""
         try:
-            given = seats.admit(
-                self._database.get(),
-                secret=secret,
-                token=token,
-                has=has,
-                old=old,
-                empty=empty,
-                takes_over=takes_over,
-                by_silence=self._knows_silence(),
-            )
+            given = seats.admit(self._database.get(), wish, self._knows_silence())
         except TallyboardError:
-            wants_journal = bool(empty) if isinstance(empty, bool) else not {token, *has}.isdisjoint(empty)
-            return Void("away") if old is not None or wants_journal else self._remembered(secret, [token, *has])
+            return Void("away") if wish.old is not None or wish.is_empty(*wish.checks) else self._remembered(wish)
         if isinstance(given, Admitted):
-            self._remember(secret, given)
+            self._remember(wish.secret, given)
         if not isinstance(given, Void):
             self._database.look_at_seats()  # nobody is woken by what this process writes
         return given
@@ -135,10 +116,10 @@ class Seats:
                 tables = {check: table for check, table in self._tables.items() if table != admitted.table}
                 self._tables = {**tables, check_of(secret): admitted.table}
 
-    def _remembered(self, secret: str | None, tokens: Sequence[str]) -> Admitted | Void:
+    def _remembered(self, wish: SeatWish) -> Admitted | Void:
         with self._lock:
-            table = None if secret is None else self._tables.get(check_of(secret), "")
-            known = (self._let_in.get(check_of(token)) for token in tokens)
+            table = None if wish.secret is None else self._tables.get(check_of(wish.secret), "")
+            known = (self._let_in.get(check_of(token)) for token in (wish.token, *wish.has))
             return next((one for one in known if one and table in (None, one.table)), Void("away"))
 
     # ---- their sockets

@@ -8,8 +8,8 @@ behind those of its own address, and what is sent lies in a queue that is bounde
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import PlainTextResponse
@@ -17,13 +17,14 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tallyboard.errors import TallyboardError
+from tallyboard.hub.seats import Seats
 from tallyboard.link.hall_port import HallPort
 from tallyboard.pages.phones import build, messages
-from tallyboard.pages.phones.messages import Admit, Battery, BrokenRuleError, TakeOver, Told
+from tallyboard.pages.phones.messages import Battery, BrokenRuleError, TakeOver, Told
 from tallyboard.pages.safety.protocols import SOCKET
 from tallyboard.pages.safety.turns import Turns, address_of
 from tallyboard.pages.site import site_of
-from tallyboard.store.seats import MOST, Admitted, Taken, Void, check_of
+from tallyboard.store.seats import MOST, Admitted, SeatWish, Taken, Void, check_of
 
 FIRST_S = 5.0  # until a phone has said who it is
 _WAITS_S = 300.0  # that it may stand before a table that another one has
@@ -34,40 +35,6 @@ _UNSENT = 256 * 1024  # bytes that wait for a phone; a whole journal is 45 KB
 _AT_ONCE = 4  # that are asked of the store; of one address one
 _BROKEN = 1008  # code of a close: what came, or who came, may not be
 _AGAIN = 1001  # the line ends, the phone may come again
-
-
-class Gate(Protocol):
-    """Who lets phones in: hub/seats.py. `admit` and `answer` may wait for the database, the others do not; what it
-    calls of a socket may come from any thread."""
-
-    def admit(
-        self,
-        *,
-        secret: str | None,
-        token: str,
-        has: Sequence[str],
-        old: str | None,
-        empty: Collection[str] | bool,
-        takes_over: bool,
-    ) -> Admitted | Taken | Void:
-        """See store/seats/."""
-
-    def follow(self, admitted: Admitted, send: Callable[[bytes], None], tell: Callable[[Told], None]) -> HallPort:
-        """The hub's port for this phone. `tell`: a text message; behind a void, and in place of an empty one, the
-        socket ends."""
-
-    def wait(self, token: str, changed: Callable[[str], None]) -> Callable[[], None]:
-        """Say once what becomes of what the phone of this token has asked: "agreed", "refused" or "gone". What it
-        returns ends the waiting."""
-
-    def leave(self, port: HallPort) -> None:
-        """The phone is away."""
-
-    def answer(self, check: str, agreed: bool) -> None:
-        """What the phone that is there says to the one that asks."""
-
-    def battery(self, check: str, percent: int, charging: bool) -> None:
-        """What it says of its battery."""
 
 
 class _Close(NamedTuple):
@@ -109,7 +76,7 @@ class Sockets:
 
 async def link(socket: WebSocket) -> None:
     """Answer at SOCKET."""
-    gate: Gate | None = getattr(site_of(socket), "seats", None)
+    gate = site_of(socket).seats
     if gate is None:
         await socket.send_denial_response(PlainTextResponse("No tables are followed here.", 404))
         return
@@ -119,7 +86,7 @@ async def link(socket: WebSocket) -> None:
 class _Line:
     """One socket, from its opening to its end. Two tasks: one hears the phone, one sends what lies in the queue."""
 
-    def __init__(self, socket: WebSocket, gate: Gate, sockets: Sockets) -> None:
+    def __init__(self, socket: WebSocket, gate: Seats, sockets: Sockets) -> None:
         self._socket = socket
         self._gate = gate
         self._sockets = sockets
@@ -228,7 +195,7 @@ class _Line:
                 said = await self._message()
         except TimeoutError:
             raise BrokenRuleError("You did not say who you are.") from None
-        if not isinstance(said, Admit):
+        if not isinstance(said, SeatWish):
             raise BrokenRuleError("Say first who you are.")
         outcome = await self._asked(said, False)
         if not isinstance(outcome, Taken):
@@ -239,25 +206,16 @@ class _Line:
         except TimeoutError:
             raise BrokenRuleError("Another phone has this table. Scan again.") from None
 
-    async def _asked(self, said: Admit, takes_over: bool) -> Admitted | Taken | Void:
+    async def _asked(self, said: SeatWish, takes_over: bool) -> Admitted | Taken | Void:
         async with self._sockets.turns.turn(address_of(self._socket.scope)):
-            return await run_in_threadpool(
-                lambda: self._gate.admit(
-                    secret=said.secret,
-                    token=said.token,
-                    has=said.has,
-                    old=said.old,
-                    empty=said.empty,
-                    takes_over=takes_over,
-                )
-            )
+            return await run_in_threadpool(self._gate.admit, said._replace(takes_over=takes_over))
 
-    def _tokens_of(self, said: Admit, outcome: Admitted | Void) -> Admitted | Void:
+    def _tokens_of(self, said: SeatWish, outcome: Admitted | Void) -> Admitted | Void:
         if isinstance(outcome, Admitted):
             self._token = next(token for token in (said.token, *said.has) if check_of(token) == outcome.check)
         return outcome
 
-    async def _wait(self, said: Admit, outcome: Taken) -> Admitted | Void:
+    async def _wait(self, said: SeatWish, outcome: Taken) -> Admitted | Void:
         """Another phone has the table: until this one is let in, or is not. It is told again and again how it stands;
         and that is asked anew each time, for the other phone may be away by now."""
         words: asyncio.Queue[str] = asyncio.Queue()

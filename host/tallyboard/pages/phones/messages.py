@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
-from tallyboard.store.seats import Admitted, Taken, check_of, number_of
+from tallyboard.store.seats import Admitted, SeatWish, Taken, check_of, number_of
 
 _SECRET = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)  # 128 bits
 _TOKEN = re.compile("[A-Za-z0-9_-]{43}", re.ASCII)  # 256 bits
@@ -18,18 +18,6 @@ MOST_TOKENS = 16  # of boards that one phone keeps
 
 class BrokenRuleError(Exception):
     """What came is none of the messages; `str` of it says why, in a sentence that fits into a close frame."""
-
-
-class Admit(NamedTuple):
-    """A scan, or "go on" where there is no secret. `has`: tokens of boards that this phone keeps. `old`: the one that
-    this board had at another address. `empty`: whether the phone has no journal of the board yet, or for which tokens.
-    """
-
-    secret: str | None
-    token: str
-    has: tuple[str, ...]
-    old: str | None
-    empty: bool | frozenset[str]
 
 
 Word = Literal["ask", "yes", "no"]
@@ -48,7 +36,8 @@ class Battery(NamedTuple):
     charging: bool
 
 
-Said = Admit | TakeOver | Battery
+# The first is a scan, or "go on" where there is no secret.
+Said = SeatWish | TakeOver | Battery
 
 
 def read(text: str) -> Said:
@@ -94,12 +83,12 @@ def _tokens(value: object) -> tuple[str, ...]:
     return tuple(_spelled(_TOKEN, one) for one in value)
 
 
-def _admit(content: object) -> Admit:
+def _admit(content: object) -> SeatWish:
     fields = _fields(content, {"token"}, frozenset({"seat", "has", "old", "empty"}))
     token = _spelled(_TOKEN, fields["token"])
     has = _tokens(fields.get("has", []))
     empty = fields.get("empty", False)
-    return Admit(
+    return SeatWish(
         _spelled(_SECRET, fields["seat"]) if "seat" in fields else None,
         token,
         has,

@@ -4,7 +4,7 @@ A seat has a secret: whoever shows it gets the table's keys, with a token that t
 token of a seat is valid. A seat keeps its board: whoever comes after another phone goes on with its match.
 """
 
-from tallyboard.store.seats.admission import admit
+from tallyboard.store.seats.admission import SeatWish, admit
 from tallyboard.store.seats.changing import MOST, answer, close_seats, free, heard, lock, open_seats, withdraw
 from tallyboard.store.seats.handing_over import HandedJournal
 from tallyboard.store.seats.reading import (
@@ -29,6 +29,7 @@ __all__ = [
     "HandedJournal",
     "Phone",
     "Seat",
+    "SeatWish",
     "Taken",
     "TokenStanding",
     "Void",

@@ -4,7 +4,7 @@ While a phone is there, another one has to be agreed to, by that phone or by the
 one begins and the journal is read.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from functools import partial
 from hmac import compare_digest
 from typing import NamedTuple
@@ -36,68 +36,59 @@ _KEPT_MS = 30 * 86_400_000  # a phone that ended is known
 _KEPT = 64  # of one board: a phone that moves on and on would fill the disk
 
 
-class _Wish(NamedTuple):
-    """What `admit` was asked, with checks in place of tokens."""
+class SeatWish(NamedTuple):
+    """A phone that wants to be let in: at the seat of this secret, None: at that of its token.
+
+    Where it `has` a valid token for this seat it goes on with that one, else with `token`, which is new: as the seat's
+    board, or a new one. `old`: its own token that this one takes the place of. `empty`: it has no journal for its
+    board, or for those of these tokens. `takes_over`: where another phone is at the seat it is asked, or replaced where
+    it is not there any more.
+    """
 
     secret: str | None
-    check: str
-    has: frozenset[str]
-    old: str | None
-    empty: frozenset[str] | bool
-    takes_over: bool
-    by_silence: bool
+    token: str
+    has: Collection[str] = ()
+    old: str | None = None
+    empty: Collection[str] | bool = False
+    takes_over: bool = False
+
+    @property
+    def check(self) -> str:
+        """Of the token."""
+        return check_of(self.token)
+
+    @property
+    def checks(self) -> frozenset[str]:
+        """Of this token and those that it has."""
+        return frozenset(map(check_of, (self.token, *self.has)))
 
     def is_empty(self, *checks: str) -> bool:
         """Whether the phone has no journal for the board of these."""
-        return self.empty if isinstance(self.empty, bool) else not self.empty.isdisjoint(checks)
+        return self.empty if isinstance(self.empty, bool) else not set(map(check_of, self.empty)).isdisjoint(checks)
 
 
 _Outcome = Admitted | Taken | Void
 _Write = Callable[[CoreSql], _Outcome]  # what has to be written first
 
 
-def admit(
-    store: Writable,
-    *,
-    secret: str | None,
-    token: str,
-    has: Sequence[str] = (),
-    old: str | None = None,
-    empty: Collection[str] | bool = False,
-    takes_over: bool = False,
-    by_silence: bool = True,
-) -> Admitted | Taken | Void:
-    """Let a phone in at the seat of this secret, None: at that of its token.
-
-    Where it `has` a valid token for this seat it goes on with that one, else with `token`, which is new: as the seat's
-    board, or a new one. `old`: its own token that this one takes the place of. `empty`: it has no journal for its
-    board, or for those of these tokens. `takes_over`: where another phone is at the seat it is asked, or replaced where
-    it is not there any more; the latter only `by_silence`: without, nobody can know. To ask again with the same token
-    changes nothing.
-    """
-    wish = _Wish(
-        secret,
-        check_of(token),
-        frozenset(map(check_of, has)),
-        old and check_of(old),
-        empty if isinstance(empty, bool) else frozenset(map(check_of, empty)),
-        takes_over,
-        by_silence,
-    )
+def admit(store: Writable, wish: SeatWish, by_silence: bool = True) -> Admitted | Taken | Void:
+    """Let a phone in. Without `by_silence` nobody is replaced for not being there, as nobody can know. To ask again
+    with the same token changes nothing."""
     with store.reading() as reading:
-        outcome = _looked(reading, wish)
+        outcome = _looked(reading, wish, by_silence)
     if not callable(outcome):
         return outcome
     with store.writing(news=NEWS) as sql:
         take_turns(sql)
-        outcome = _looked(sql, wish)  # which may be another by now
+        outcome = _looked(sql, wish, by_silence)  # which may be another by now
         return outcome(sql) if callable(outcome) else outcome
 
 
-def _looked(sql: Sql, wish: _Wish) -> _Outcome | _Write:
+def _looked(sql: Sql, wish: SeatWish, by_silence: bool) -> _Outcome | _Write:
     """What comes of it, as everything stands now."""
-    known = {one.check: one for one in rows_of_checks(sql, {wish.check, *wish.has, *filter(None, [wish.old])})}
-    mine, former = known.get(wish.check), known.get(wish.old or "")
+    old = "" if wish.old is None else check_of(wish.old)
+    known = {one.check: one for one in rows_of_checks(sql, {*wish.checks, *filter(None, [old])})}
+    mine, former = known.get(wish.check), known.get(old)
     if wish.secret is None:
         valid = [one for one in (mine, former) if one is not None and one.ended is None]
         if not valid or (mine is not None and mine.ended is not None):
@@ -110,16 +101,16 @@ def _looked(sql: Sql, wish: _Wish) -> _Outcome | _Write:
     if row is None or row.closed is not None:
         return Void("unknown" if row is None else "closed")
     there = next(iter(token_rows(sql, "WHERE seat = :seat AND ended IS NULL", seat=row.key)), None)
-    if there is not None and there.check == wish.old and mine is None:
+    if there is not None and there.check == old and mine is None:
         return partial(_moved, row=row, there=there, wish=wish)
-    if there is not None and there.check in {wish.check, *wish.has}:
+    if there is not None and there.check in wish.checks:
         journal = journal_of(sql, there.board) if wish.is_empty(there.check, wish.check) else None
         return Admitted(there.check, row.name, there.board, row.locked, False, False, journal)
     if mine is not None:  # a token is of one seat, and is not used again
         return Void(mine.void or "unknown")
     if there is None:
         return partial(_registered, row=row, wish=wish)
-    return _taken(sql, row, there, wish)
+    return _taken(sql, row, there, wish, by_silence)
 
 
 def _are_same(one: str, other: str) -> bool:
@@ -127,14 +118,14 @@ def _are_same(one: str, other: str) -> bool:
     return compare_digest(*(text.encode("utf-8", "surrogatepass") for text in (one, other)))
 
 
-def _taken(sql: Sql, row: SeatRow, there: TokenRow, wish: _Wish) -> _Outcome | _Write:
+def _taken(sql: Sql, row: SeatRow, there: TokenRow, wish: SeatWish, by_silence: bool) -> _Outcome | _Write:
     """What comes of a phone at a seat that another one has."""
     now = sql.now_ms()
     asks = [one for one in ask_rows(sql) if one.seat == row.key and is_since(one.asked, now, ASK_MS)]
     its = next((one for one in asks if one.check == wish.check), None)
     is_here = any(one.board == there.board for one in present(sql))
     is_silent = not is_here and not is_since(there.heard, now, SILENT_MS)
-    if (its and its.answer == "yes") or (wish.takes_over and wish.by_silence and is_silent):
+    if (its and its.answer == "yes") or (wish.takes_over and by_silence and is_silent):
         return partial(_taken_over, row=row, wish=wish)
     heard_s = 0.0 if is_here else None if there.heard is None else max(0, now - there.heard) / 1000
     state = "taken" if its is None else "refused" if its.answer else "asked"
@@ -147,7 +138,7 @@ def _taken(sql: Sql, row: SeatRow, there: TokenRow, wish: _Wish) -> _Outcome | _
     return partial(_asks_for, row=row, wish=wish, heard_s=heard_s)
 
 
-def _asks_for(sql: CoreSql, row: SeatRow, wish: _Wish, heard_s: float | None) -> Taken:
+def _asks_for(sql: CoreSql, row: SeatRow, wish: SeatWish, heard_s: float | None) -> Taken:
     now = sql.now_ms()
     sql.run("DELETE FROM seat_asks WHERE asked <= :since OR asked > :ahead", since=now - ASK_MS, ahead=now + AHEAD_MS)
     sql.run("UPDATE seat_asks SET answer = 'no' WHERE seat = :seat AND answer IS NULL", seat=row.key)
@@ -156,14 +147,14 @@ def _asks_for(sql: CoreSql, row: SeatRow, wish: _Wish, heard_s: float | None) ->
     return Taken(row.name, heard_s, "asked")
 
 
-def _taken_over(sql: CoreSql, row: SeatRow, wish: _Wish) -> Admitted:
+def _taken_over(sql: CoreSql, row: SeatRow, wish: SeatWish) -> Admitted:
     end(sql, row.key, "taken")
     sql.run("DELETE FROM seat_asks WHERE token_check = :check", check=wish.check)
     answer_all(sql, row.key, "no", "")
     return _registered(sql, row, wish)
 
 
-def _registered(sql: CoreSql, row: SeatRow, wish: _Wish) -> Admitted:
+def _registered(sql: CoreSql, row: SeatRow, wish: SeatWish) -> Admitted:
     """At a seat that nobody has."""
     board = row.board or new_board()
     end(sql, row.key, "unknown")  # of a row that a disk has damaged
@@ -176,7 +167,7 @@ def _registered(sql: CoreSql, row: SeatRow, wish: _Wish) -> Admitted:
     return Admitted(wish.check, row.name, board, row.locked, True, row.board is not None, journal)
 
 
-def _moved(sql: CoreSql, row: SeatRow, there: TokenRow, wish: _Wish) -> Admitted:
+def _moved(sql: CoreSql, row: SeatRow, there: TokenRow, wish: SeatWish) -> Admitted:
     """The phone that is there goes on under another token."""
     end(sql, row.key, "moved")
     _put(sql, row, there.board, wish)
@@ -184,7 +175,7 @@ def _moved(sql: CoreSql, row: SeatRow, there: TokenRow, wish: _Wish) -> Admitted
     return Admitted(wish.check, row.name, there.board, row.locked, True, False, journal)
 
 
-def _put(sql: CoreSql, row: SeatRow, board: str, wish: _Wish) -> None:
+def _put(sql: CoreSql, row: SeatRow, board: str, wish: SeatWish) -> None:
     now = sql.now_ms()
     sql.run("DELETE FROM phones WHERE ended < :since", since=now - _KEPT_MS)
     ended = "FROM phones WHERE board = :board AND ended IS NOT NULL"

@@ -86,7 +86,7 @@ def test_a_called_table_by_phone_says_so(olga: Browser) -> None:
     drawn(olga).enter("open 1", "call")
     store = olga.site.store.get()
     (seat,) = seats.open_seats(store, ["1"])
-    phone = seats.admit(store, secret=seat.secret, token="a" * 43)
+    phone = seats.admit(store, seats.SeatWish(seat.secret, "a" * 43))
     assert isinstance(phone, seats.Admitted)
     store.add(Heard(phone.board, "Table 1", "0.2.0", 7, 0, 0, check=phone.check))
     hubs.beat(store, HUB, [hubs.Has(phone.board, "Table 1 by phone", 0)])

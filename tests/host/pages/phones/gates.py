@@ -11,7 +11,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from tallyboard.link.hall_port import HallPort, HallPorts
 from tallyboard.pages.phones.messages import Told
-from tallyboard.store.seats import Admitted, Taken, Void, check_of
+from tallyboard.store.seats import Admitted, SeatWish, Taken, Void, check_of
 from tallyboard.store.seats.handing_over import HandedJournal
 from tests.host.pages.safety.serving import PATIENCE
 
@@ -39,14 +39,14 @@ class FakeGate:
         self.holds: dict[str, threading.Event] = {}  # by table, where its admission waits
         self.journal: HandedJournal | None = None
 
-    def admit(self, **asked: Any) -> Admitted | Taken | Void:
-        self.asked.append(asked)
-        table = self.tables.get(asked["secret"])
+    def admit(self, wish: SeatWish) -> Admitted | Taken | Void:
+        self.asked.append(wish._asdict())
+        table = self.tables.get(wish.secret or "")
         if table in self.holds:
             assert self.holds[table].wait(PATIENCE)
         if self.outcomes:
             return self.outcomes.pop(0)
-        return Void("renewed") if table is None else self.admitted(table, asked["token"])
+        return Void("renewed") if table is None else self.admitted(table, wish.token)
 
     def admitted(self, table: str, token: str) -> Admitted:
         board = f"70686f6e65{sum(table.encode()):014d}"

@@ -38,7 +38,7 @@ def press(client: TestClient, said: str, path: str = PLACE, **fields: str) -> An
 
 
 def scan(store: Store, table: str, token: str = ANN, takes_over: bool = False) -> Any:
-    return seats.admit(store, secret=there(store)[table].secret, token=token, empty=True, takes_over=takes_over)
+    return seats.admit(store, seats.SeatWish(there(store)[table].secret, token, empty=True, takes_over=takes_over))
 
 
 def plays(store: Store, table: str, token: str = ANN) -> str:
