@@ -1,6 +1,7 @@
 """Parses the arguments of a command with argparse; wrong use ends in two sentences."""
 
 import argparse
+import re
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
@@ -50,14 +51,19 @@ def brightness(word: str) -> int:
 
 
 # By the words for them in the catalogues.
-_TYPES: dict[str, Callable[[str], Any]] = {
+_KINDS: dict[str, Callable[[str], Any]] = {
     "some": some,
     "text": text,
-    "some text": lambda word: some(text(word)),
+    "name": lambda word: some(text(word)),
     "path": path,
-    "port number": port_number,
-    "brightness": brightness,
+    "port": port_number,
+    "light": brightness,
+    "int": int,
+    "float": float,
 }
+# Name, where it is kept, value, how many of it, kind, what is said: a line of CommandEntry.takes.
+_TAKEN = re.compile(r"([a-z-]+)(?:=(\w+))?(?: (.+?)([?+*!]?)(?::(\w+))?)?  (.+)")
+_SIGNS: dict[str, dict[str, Any]] = {"+": {"nargs": "+"}, "*": {"nargs": "*", "default": ()}, "?": {"nargs": "?"}}
 
 
 class Parser(argparse.ArgumentParser):
@@ -65,8 +71,29 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how, add_help=False, allow_abbrev=False)
-        for name, convert in _TYPES.items():
-            self.register("type", name, convert)
+
+    def take(self, line: str) -> None:
+        """Take the argument that this line of a catalogue describes."""
+        found = _TAKEN.fullmatch(line)
+        assert found is not None, line
+        name, dest, value, sign, kind, said = found.groups()
+        how: dict[str, Any] = {"help": said}
+        if value is None:
+            how["action"] = "store_true"
+        elif "|" in value:
+            how["choices"] = value.split("|")
+        else:
+            how["metavar"] = value
+        if kind is not None:
+            how["type"] = _KINDS[kind]
+        if not name.startswith("--"):
+            self.add_argument(name, **how, **_SIGNS.get(sign, {}))
+            return
+        if sign == "*":
+            how["action"] = "append"
+        if value is not None and " " in value:
+            how |= {"metavar": value.split()[0], "nargs": len(value.split())}
+        self.add_argument(name, **how, dest=dest, required=sign == "!")
 
     def error(self, message: str) -> NoReturn:
         raise self.wrong_use(self._sentence(message))
@@ -99,7 +126,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], dict[str, Any]]:
-    """(the function of the command, its arguments by name); raises TallyboardError for what it does not take.
+    """(the function of the command, by name the arguments that are given); raises TallyboardError for what it does not
+    take.
 
     Options may stand before, between and behind the others; a subcommand stands first.
     """
@@ -114,7 +142,7 @@ def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], 
             raise parser.wrong_use(_not_taken(parser, word))
     if name in GROUPS and given.subcommand is not None:  # which stood behind an option, or behind `--`
         return understood(name, [given.subcommand])
-    return function_of(command_of(name).home), vars(given)
+    return function_of(command_of(name).home), {key: value for key, value in vars(given).items() if value is not None}
 
 
 def command_of(name: str) -> CommandEntry:
@@ -145,8 +173,8 @@ def filled(parser: Parser, name: str) -> Parser:
     """The parser with everything that the command of this name takes, and a way to ask."""
     command = command_of(name)
     parser.description = f"{command.summary} {command.more}".strip()
-    for argument, how in command.takes:
-        parser.add_argument(argument, **how)
+    for line in command.takes:
+        parser.take(line)
     parser.add_argument("-h", "--help", action="help", help="Show this help and leave.")
     room, below = (columns(sys.stdout) or 80) - 2, []
     if name in GROUPS:

@@ -1,18 +1,12 @@
 """The commands behind `tallyboard tables`, as commands/catalogue.py has the others."""
 
-from tallyboard.commands.catalogue import USUAL, CommandEntry, argument, flag
+from tallyboard.commands.catalogue import USUAL, CommandEntry
 
-_TABLE = argument("table TABLE", "The table's name, or its number.", type="some text")
+_TABLE = "table TABLE:name  The table's name, or its number."
 # Where the pages of `serve` are, as the codes are to have it.
 _WHERE = (
-    argument(
-        "--host NAME",
-        "The name or address by which phones reach this laptop; default: its address in its network.",
-        type="some",
-    ),
-    argument(
-        "--listen NUMBER", "The port of the pages, as serve has it; default: 8765.", type="port number", default=8765
-    ),
+    "--host NAME:some  The name or address by which phones reach this laptop; default: its address in its network.",
+    "--listen NUMBER:port  The port of the pages, as serve has it; default: 8765.",
 )
 
 # In the order in which the help lists them.
@@ -20,14 +14,9 @@ SUBCOMMANDS = {
     "seat": CommandEntry(
         "seats.tables.seat",
         "Open tables to phones, and print the address of each.",
-        argument(
-            "tables TABLE",
-            'Names, numbers, or numbers from one to another, as 1-30 7 "Final table".',
-            nargs="+",
-            type="some text",
-        ),
-        flag("--renew", "Give those that are open new addresses: the old ones let nobody in any more."),
-        flag("--close", "Close them: nobody gets in any more, and who is in is out."),
+        'tables TABLE+:name  Names, numbers, or numbers from one to another, as 1-30 7 "Final table".',
+        "--renew  Give those that are open new addresses: the old ones let nobody in any more.",
+        "--close  Close them: nobody gets in any more, and who is in is out.",
         *_WHERE,
         *USUAL,
         more="Whoever has the address of a table can play there, and no more than that.",
@@ -35,18 +24,12 @@ SUBCOMMANDS = {
     "cards": CommandEntry(
         "seats.cards.cards",
         "Write a card with a code for each table, as PDF.",
-        argument(
-            "tables TABLE",
-            "Tables, as seat takes them; default: all that are open.",
-            nargs="*",
-            default=(),
-            type="some text",
-        ),
-        flag("--sheet", "All codes together, on as few sheets as they need."),
-        argument("--out FILE", "File to write; default: tables.pdf; - is standard output.", type="path"),
-        argument("--size", "Of the sheets; default: a4.", choices=("a4", "letter"), default="a4"),
-        argument("--language", "Of the words on it; default: en.", choices=("en", "fr"), default="en"),
-        argument("--network NAME", "The name of the Wi-Fi, to stand on it.", type="text", default=""),
+        "tables TABLE*:name  Tables, as seat takes them; default: all that are open.",
+        "--sheet  All codes together, on as few sheets as they need.",
+        "--out FILE:path  File to write; default: tables.pdf; - is standard output.",
+        "--size a4|letter  Of the sheets; default: a4.",
+        "--language en|fr  Of the words on it; default: en.",
+        "--network NAME:text  The name of the Wi-Fi, to stand on it.",
         *_WHERE,
         *USUAL,
         more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",

@@ -1,50 +1,29 @@
 """The commands behind `tallyboard tournament`, as commands/catalogue.py has the others."""
 
-from tallyboard.commands.catalogue import DB, JSON, CommandEntry, argument, flag
+from tallyboard.commands.catalogue import DB, JSON, CommandEntry
 
-TYPE_CHECKING = False  # as typing has it
-if TYPE_CHECKING:
-    from tallyboard.commands.catalogue import Argument
-
-
-def _word(name: str, help: str) -> "Argument":
-    return argument(name, help, type="text")
-
-
-def _words(name: str, help: str) -> "Argument":
-    return argument(name, help, nargs="+", type="text")
-
-
-def _any_words(name: str, help: str) -> "Argument":
-    return argument(name, help, nargs="*", default=(), type="text")
-
-
-TOURNAMENT = argument(
-    "--tournament NAME",
-    "The tournament's name or the beginning of its id; default: the one that is in use.",
-    type="some",
+TOURNAMENT = (
+    "--tournament NAME:some  The tournament's name or the beginning of its id; default: the one that is in use."
 )
-BY = _word("--by WHO", "Who says so, for the log; default: your name and laptop.")
-REASON = _word("--reason TEXT", "Why, for the log.")
+BY = "--by WHO:text  Who says so, for the log; default: your name and laptop."
+REASON = "--reason TEXT:text  Why, for the log."
 
 LOOKING = (TOURNAMENT, DB, JSON)
 CHANGING = (BY, REASON, *LOOKING)
-_TIME_ZONE = argument(
-    "--time-zone ZONE", "Whose midnight its minutes count from, say America/Toronto; default: this laptop's."
-)
-_WHO = _words("who X", "Names or numbers of entrants; all: everybody.")
-_ONE = _words("who X", "The name or the number of an entrant.")
-_PHASE = argument("phase K", "Number of the phase; may be left out where one can be meant.", nargs="?")
-_PHASE_OR_ALL = argument("phase K", "Number of one phase; default: all.", nargs="?")
-_WHOSE = _words("words WORD", "M X [Y]: a match and who of it; M may be left out.")
+_TIME_ZONE = "--time-zone ZONE  Whose midnight its minutes count from, say America/Toronto; default: this laptop's."
+_WHO = "who X+:text  Names or numbers of entrants; all: everybody."
+_ONE = "who X+:text  The name or the number of an entrant."
+_PHASE = "phase K?  Number of the phase; may be left out where one can be meant."
+_PHASE_OR_ALL = "phase K?  Number of one phase; default: all."
+_WHOSE = "words WORD+:text  M X [Y]: a match and who of it; M may be left out."
 
 
-def _looking(home: str, summary: str, *takes: "Argument", more: str = "") -> CommandEntry:
+def _looking(home: str, summary: str, *takes: str, more: str = "") -> CommandEntry:
     """A command that only shows."""
     return CommandEntry(f"tournament.{home}", summary, *takes, *LOOKING, more=more)
 
 
-def _changing(home: str, summary: str, *takes: "Argument", more: str = "", below: str = "") -> CommandEntry:
+def _changing(home: str, summary: str, *takes: str, more: str = "", below: str = "") -> CommandEntry:
     """A command that enters something."""
     return CommandEntry(f"tournament.{home}", summary, *takes, *CHANGING, more=more, below=below)
 
@@ -54,15 +33,9 @@ SUBCOMMANDS = {
     "new": CommandEntry(
         "tournament.beginning.new",
         "Begin a tournament; the other commands are about it until another one is begun or used.",
-        _word("name NAME", "What it is called, say the club and the day."),
-        argument(
-            "entry",
-            "Whether an entrant is one player or a fixed pair; default: singles.",
-            nargs="?",
-            default="singles",
-            choices=("singles", "doubles"),
-        ),
-        argument("--seed N", "The number by which lots are drawn, up to nine digits; default: random."),
+        "name NAME:text  What it is called, say the club and the day.",
+        "entry singles|doubles?  Whether an entrant is one player or a fixed pair; default: singles.",
+        "--seed N  The number by which lots are drawn, up to nine digits; default: random.",
         _TIME_ZONE,
         DB,
         JSON,
@@ -71,8 +44,8 @@ SUBCOMMANDS = {
     "read": CommandEntry(
         "tournament.beginning.read",
         "Take a script, as `export --script` writes it, into a new tournament, which is the one in use then.",
-        argument("file FILE", "The script; - is standard input."),
-        argument("name NAME", "What it is called; default: as the file.", nargs="?", type="text"),
+        "file FILE  The script; - is standard input.",
+        "name NAME?:text  What it is called; default: as the file.",
         _TIME_ZONE,
         BY,
         DB,
@@ -85,22 +58,22 @@ SUBCOMMANDS = {
     "use": CommandEntry(
         "tournament.beginning.use",
         "Choose the tournament that the other commands are about, on every laptop of the database.",
-        argument("name NAME", "Its name, or the beginning of its id."),
+        "name NAME  Its name, or the beginning of its id.",
         DB,
         JSON,
     ),
     "add": _changing(
         "entrants.add",
         "Enter a player, or a pair.",
-        _words("name NAME", "One entrant; of a pair both, as `Ann & Bob`."),
+        "name NAME+:text  One entrant; of a pair both, as `Ann & Bob`.",
         more="All words together are one name, so quotes are not needed; of a pair give both with `and` or a "
         "quoted `&` between.",
     ),
     "import": _changing(
         "entrants.import_csv",
-        "Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of "
-        "it or nothing.",
-        argument("file FILE", "The sheet as CSV; - is standard input.", type="path"),
+        "Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or "
+        "nothing.",
+        "file FILE:path  The sheet as CSV; - is standard input.",
         more="Headings in English or French stand in the first line, in any order; what a spreadsheet writes is "
         "understood. The club is kept in the log, beside the name; columns that a tournament has no use for "
         "are left out.",
@@ -108,19 +81,19 @@ SUBCOMMANDS = {
     "rename": _changing(
         "entrants.rename",
         "Give an entrant another name; results stay.",
-        _word("entrant X", "The name or the number of an entrant."),
-        _words("name NAME", "The new name."),
+        "entrant X:text  The name or the number of an entrant.",
+        "name NAME+:text  The new name.",
     ),
     "contest": _changing(
         "entrants.contest",
         "Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them.",
-        _any_words("words X N", "An entrant, and the twenties in the contest; default: the contest as it stands."),
+        "words X N*:text  An entrant, and the twenties in the contest; default: the contest as it stands.",
         more="Without words the contest is listed.",
     ),
     "seeds": _changing(
         "entrants.seeds",
         "Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are.",
-        _any_words("who X", "The best first; contest: in the order of the contest; default: nobody is seeded."),
+        "who X*:text  The best first; contest: in the order of the contest; default: nobody is seeded.",
     ),
     "in": _changing("entrants.set_in", "Take entrants in again: they are here, to be drawn and called.", _WHO),
     "absent": _changing(
@@ -135,23 +108,20 @@ SUBCOMMANDS = {
     "entrant": _looking(
         "entrants.entrant",
         "Show all about an entrant: status, places, matches; without a name, list all entrants.",
-        _any_words("who X", "Name or number of an entrant; default: list all."),
+        "who X*:text  Name or number of an entrant; default: list all.",
     ),
     "phase": _changing(
         "phases.phase",
         "Declare the next phase, or another one in place of K while that is not drawn.",
-        _words("words WORD", "K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double."),
+        "words WORD+:text  K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double.",
         more="K may be left out for the next one.",
         below="tournament.phases.help_of_phase",
     ),
     "draw": _changing(
         "phases.draw",
         "Draw a phase; of a Swiss phase the next round, also as it was paired by hand.",
-        _any_words(
-            "words WORD",
-            "K X-Y…: number of the phase, which may be left out where one can be meant; then a Swiss round as "
-            "it was paired by hand, A first, say Ann-Bob Cid-Dee.",
-        ),
+        "words WORD*:text  K X-Y…: number of the phase, which may be left out where one can be meant; then a Swiss "
+        "round as it was paired by hand, A first, say Ann-Bob Cid-Dee.",
     ),
     "redraw": _changing(
         "phases.redraw",
@@ -165,40 +135,34 @@ SUBCOMMANDS = {
     "open": _changing(
         "calls.open_tables",
         "Open tables: matches can be called to them. The name of a table is that of its board.",
-        _words("table T", "Tables, a word each; 1-5 is 1 2 3 4 5."),
+        "table T+:text  Tables, a word each; 1-5 is 1 2 3 4 5.",
     ),
     "close": _changing(
         "calls.close",
         "Close a table: nothing more is called to it.",
-        _word("table T", "The table."),
-        flag("--free", "End its call in the same step, so that nothing is called there."),
+        "table T:text  The table.",
+        "--free  End its call in the same step, so that nothing is called there.",
     ),
     "call": _changing(
         "calls.call",
         "Call matches to tables: one to one table, or all that can be called.",
-        _any_words("words M T", "A match, or the names of its two, and a table; default: all that can be called now."),
-        argument(
-            "--auto",
-            "Whether the hub (`tallyboard serve` or `watch`) calls by itself from now on.",
-            choices=("on", "off"),
-        ),
+        "words M T*:text  A match, or the names of its two, and a table; default: all that can be called now.",
+        "--auto on|off  Whether the hub (`tallyboard serve` or `watch`) calls by itself from now on.",
         more="Boxes show the names, and NEXT starts the match.",
     ),
     "free": _changing(
         "calls.free",
         "End the call at a table; its match can be called again.",
-        _word("table T", "The table whose call ends."),
+        "table T:text  The table whose call ends.",
     ),
     "result": _changing(
         "results.result",
         "Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready.",
-        _any_words(
-            "words WORD",
-            "[M[/G]] X S Y S: match and game, and the entrants with their scores; also `twenties N N`, `won X`.",
-        ),
-        argument("--twenties N", "The twenties of X and Y.", nargs=2),
-        _word("--won X", "Who won a level game by its own rules, say a shootout."),
-        argument("--match MATCH", "Take the figures of a match that a board recorded; see `results`."),
+        "words WORD*:text  [M[/G]] X S Y S: match and game, and the entrants with their scores; also `twenties N "
+        "N`, `won X`.",
+        "--twenties N N  The twenties of X and Y.",
+        "--won X:text  Who won a level game by its own rules, say a shootout.",
+        "--match MATCH  Take the figures of a match that a board recorded; see `results`.",
         more="To correct a result, name its match: `result 1:1-2 Ann 6 Bob 2`; the last word stands. `--match` "
         "takes a match that was played at a board without a call: then the words are the match, the two, or "
         "nothing where their names are known.",
@@ -206,7 +170,7 @@ SUBCOMMANDS = {
     "confirm": _changing(
         "results.confirm",
         "Say that a result is right which its game cannot have given; until then it stands beside the flags.",
-        argument("match M[/G]", "The match whose result is in doubt, see `flags`, and its game."),
+        "match M[/G]  The match whose result is in doubt, see `flags`, and its game.",
     ),
     "forfeit": _changing(
         "results.forfeit",
@@ -222,15 +186,14 @@ SUBCOMMANDS = {
     "shootout": _changing(
         "phases.shootout",
         "Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each.",
-        _words("words WORD", "K X N Y N…: phase, entrants, their twenties."),
+        "words WORD+:text  K X N Y N…: phase, entrants, their twenties.",
     ),
     "standings": _looking(
         "reports.standings",
         "Show the standings of leagues, and why each stands above the next; of finished knock-outs the places.",
         _PHASE_OR_ALL,
-        more="Below the groups of a finished league stands the ranking over all of them, from which the next "
-        "phase takes its places; of several phases without K in the end everybody's place in the whole "
-        "tournament.",
+        more="Below the groups of a finished league stands the ranking over all of them, from which the next phase "
+        "takes its places; of several phases without K in the end everybody's place in the whole tournament.",
     ),
     "bracket": _looking(
         "reports.bracket",
@@ -248,22 +211,22 @@ SUBCOMMANDS = {
     "stats": _looking(
         "reports.stats",
         "Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes.",
-        _any_words("who X", "Entrants, by name or number: only what they played; default: all."),
-        flag("--csv", "For a spreadsheet: a row an entrant, then a row a table."),
-        argument("--out FILE", "With --csv the file to write; default: standard output.", type="path"),
+        "who X*:text  Entrants, by name or number: only what they played; default: all.",
+        "--csv  For a spreadsheet: a row an entrant, then a row a table.",
+        "--out FILE:path  With --csv the file to write; default: standard output.",
     ),
     "why": _looking(
         "entrants.why",
         "Tell why one entrant stands above another: the chain with its numbers, up to where they part.",
-        _words("who X", "Two entrants of a league."),
-        argument("--phase K", "The league; default: the last one that both are in."),
+        "who X+:text  Two entrants of a league.",
+        "--phase K  The league; default: the last one that both are in.",
         more="Two of different groups are compared as in the ranking over all groups, from which the next phase "
         "takes its places.",
     ),
     "note": _changing(
         "log.note",
         "Write a line into the log, say a referee's call; it changes nothing.",
-        _words("words TEXT", "What is to stand in the log."),
+        "words TEXT+:text  What is to stand in the log.",
     ),
     "undo": _changing(
         "log.undo",
@@ -275,67 +238,46 @@ SUBCOMMANDS = {
     "export": CommandEntry(
         "tournament.printing.export",
         "Write a tournament as a script, as JSON, or its standings for a spreadsheet.",
-        flag("--script", "The script from which the same is computed."),
-        flag("--csv", "The standings and places for a spreadsheet."),
-        flag(
-            "--json",
-            "The object that `compute --json` prints; beside --script or --csv with --out: what was written.",
-            dest="as_json",
-        ),
-        argument("--out FILE", "File to write; default, and -: standard output.", type="path"),
+        "--script  The script from which the same is computed.",
+        "--csv  The standings and places for a spreadsheet.",
+        "--json=as_json  The object that `compute --json` prints; beside --script or --csv with --out: what was "
+        "written.",
+        "--out FILE:path  File to write; default, and -: standard output.",
         TOURNAMENT,
         DB,
     ),
-    "print": CommandEntry(
-        "tournament.printing.print_paper",
+    "print": _looking(
+        "printing.print_paper",
         "Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets.",
-        argument(
-            "kind", "Which paper.", choices=("standings", "bracket", "schedule", "calls", "scorecards", "scoresheets")
-        ),
-        argument(
-            "chosen WORD",
-            "scorecards: matches, default: those that are called or ready. scoresheets: game lines, default: "
-            "all. standings, bracket: numbers of phases, default: all.",
-            nargs="*",
-            default=(),
-        ),
-        argument(
-            "--out FILE", "File to write; default: the kind, as standings.pdf; - is standard output.", type="path"
-        ),
-        argument("--size", "Of the sheets; default: a4.", choices=("a4", "letter"), default="a4"),
-        argument("--language", "Of the words on it; default: en.", choices=("en", "fr"), default="en"),
-        TOURNAMENT,
-        DB,
-        JSON,
+        "kind standings|bracket|schedule|calls|scorecards|scoresheets  Which paper.",
+        "chosen WORD*  scorecards: matches, default: those that are called or ready. scoresheets: game lines, "
+        "default: all. standings, bracket: numbers of phases, default: all.",
+        "--out FILE:path  File to write; default: the kind, as standings.pdf; - is standard output.",
+        "--size a4|letter  Of the sheets; default: a4.",
+        "--language en|fr  Of the words on it; default: en.",
         more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",
     ),
     "rehearse": CommandEntry(
         "tournament.rehearse.rehearse",
         "Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it.",
-        argument("--players N", "How many play, 6 to 64; default: 24.", type=int, default=24),
-        argument("--tables N", "How many virtual boards, 1 to 16; default: 6.", type=int, default=6),
-        argument(
-            "--format",
-            "single, double, round-robin, swiss, or groups with a double after them; default: double.",
-            default="double",
-            choices=("single", "double", "round-robin", "swiss", "groups"),
-        ),
-        _word(
-            "--game GAME", '"ID OPTION=…"; default: a short game of crokinole; of groups four rounds with twelve discs.'
-        ),
-        argument("--speed X", "2 is twice as fast; default: 1.", type=float, default=1.0),
-        argument("--seed N", "With the same number draw and presses are the same; default: random.", type=int),
-        argument("--keep DIR", "A new folder where database and boards stay.", type="path"),
-        flag("--phones", "No table has a box: each board plays as a phone, over the hall socket of a serve."),
+        "--players N:int  How many play, 6 to 64; default: 24.",
+        "--tables N:int  How many virtual boards, 1 to 16; default: 6.",
+        "--format single|double|round-robin|swiss|groups  single, double, round-robin, swiss, or groups with a "
+        "double after them; default: double.",
+        '--game GAME:text  "ID OPTION=…"; default: a short game of crokinole; of groups four rounds with twelve discs.',
+        "--speed X:float  2 is twice as fast; default: 1.",
+        "--seed N:int  With the same number draw and presses are the same; default: random.",
+        "--keep DIR:path  A new folder where database and boards stay.",
+        "--phones  No table has a box: each board plays as a phone, over the hall socket of a serve.",
         JSON,
         more="A player comes late, one goes home, a plug is pulled, the hub is killed, results are corrected. In "
-        "the end everything is checked; leaves with 1 where something does not hold. Your own database is "
-        "not touched.",
+        "the end everything is checked; leaves with 1 where something does not hold. Your own database is not "
+        "touched.",
     ),
     "compute": CommandEntry(
         "tournament.compute.compute",
         "Compute tournaments that are written down as scripts.",
-        argument("files FILE", "Scripts; - is standard input.", nargs="+"),
+        "files FILE+  Scripts; - is standard input.",
         JSON,
         more="What follows from the lines: draws, schedule, standings, bracket, flags. Nothing is stored; `read` "
         "stores one.",
