@@ -60,10 +60,11 @@ def page(request: Request, template: str, status: int = 200, **data: Any) -> HTM
 
 def failed(request: Request, error: TallyboardError, status: int | None = None) -> HTMLResponse:
     """The cause, and what helps. Nothing was changed."""
-    return page(request, "error.html", status or _status(error), error=error)
+    return page(request, "error.html", status or status_of(error), error=error)
 
 
-def _status(error: TallyboardError) -> int:
+def status_of(error: TallyboardError) -> int:
+    """Of the page that tells it."""
     if isinstance(error, NotFound):
         return 404
     if isinstance(error, UnreachableError):

@@ -1,11 +1,13 @@
 """What a page of the desk asks and enters: which tournament, who says it, and what came of it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import NoMatchFound
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.errors import TallyboardError
@@ -105,6 +107,14 @@ class Desk:
     def url(self, name: str, **where: Any) -> str:
         """The address of a page of this tournament."""
         return self.links.url(name, t=self.word, **where)
+
+    def near(self, name: str) -> str:
+        """The address of a page that is about the same as this one, or about as much of it as its path can say."""
+        where = self.request.path_params
+        for known in (where, {"t": self.word}, {}):
+            with suppress(NoMatchFound):
+                return self.links.url(name, **known)
+        return self.links.url("desk")
 
     async def look(self, question: Callable[[Look], _Given]) -> _Given:
         """What the question finds in the tournament as it stands now."""

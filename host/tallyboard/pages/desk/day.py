@@ -14,7 +14,7 @@ from tallyboard.errors import CoreError, later
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, form_about
 from tallyboard.pages.desk.entered import called_said, options_of, outcome
-from tallyboard.pages.desk.handlers import page_of, sends_back, shows, takes
+from tallyboard.pages.desk.handlers import page_of, shows, takes
 from tallyboard.pages.desk.log import PLAYED, undoable
 from tallyboard.pages.desk.phases import before_the_draw
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_words
@@ -140,7 +140,6 @@ async def floor(desk: Desk) -> Response:
     return await page_of(desk, "desk/floor.html", "desk_day", forms)
 
 
-@sends_back("desk_day")
 async def call(desk: Desk, form: Posted) -> str:
     """Call one match to one table, or without a match all that can be called."""
     match, table = form.text("match"), form.text("table")
@@ -170,8 +169,7 @@ def _why_not(look: Look, name: str, words: Words) -> Markup:
     return words._("%(match)s cannot be called: %(why)s.", match=words.match(match), why=why)
 
 
-@sends_back("desk_day")
-async def free(desk: Desk, form: Posted) -> str:
+async def free(desk: Desk, form: Posted) -> Entry:
     """End the call at a table; with `again` call what can be called then."""
     table, again = form.text("table"), form.has("again")
     form.check()
@@ -186,7 +184,7 @@ async def free(desk: Desk, form: Posted) -> str:
         return [told, *(called_said(after, words) if again else [])]
 
     lines = [f"free {table}", *(["call"] if again else [])]
-    return await desk.enter(form, Entry(lambda _: lines, said, subjects.table(table)))
+    return Entry(lambda _: lines, said, subjects.table(table))
 
 
 def _is_played(look: Look, table: str, form: Posted) -> bool:
@@ -196,7 +194,6 @@ def _is_played(look: Look, table: str, form: Posted) -> bool:
     return any(one.table == table and one.state in PLAYED for one in at_tables(look.sql, look.followed))
 
 
-@sends_back("desk_floor")
 async def open_tables(desk: Desk, form: Posted) -> str:
     """Open tables: the first so many, those that are named, or with `seats` those that are open to phones; with
     `phones` to phones too."""
@@ -257,8 +254,7 @@ def _as_opened(word: str, tournament: Tournament) -> str:
     return known[0] if len(known) == 1 else word
 
 
-@sends_back("desk_floor")
-async def close(desk: Desk, form: Posted) -> str:
+async def close(_: Desk, form: Posted) -> Entry:
     """Close a table, its call ended in the same step."""
     table = form.text("table")
     form.check()
@@ -267,11 +263,12 @@ async def close(desk: Desk, form: Posted) -> str:
         found = tournament.tables.get(table)
         return [*([f"free {table}"] if found and found.call else []), f"close {table}"]
 
-    entry = Entry(decide, lambda _, words: [words._("%(table)s is closed.", table=words.table(table))])
-    return await desk.enter(form, entry._replace(subject=subjects.table(table)))
+    def said(_: Entered, words: Words) -> list[Markup]:
+        return [words._("%(table)s is closed.", table=words.table(table))]
+
+    return Entry(decide, said, subjects.table(table))
 
 
-@sends_back("desk_day")
 async def auto(desk: Desk, form: Posted) -> str:
     """Have calls made by themselves, or no more."""
     on = form.choice("on", ("yes", "no")) == "yes"

@@ -23,7 +23,7 @@ from tallyboard.pages.desk.declared import (
     game_said,
     last_declared,
 )
-from tallyboard.pages.desk.handlers import comes_back_on, page_of, shows, takes
+from tallyboard.pages.desk.handlers import fills, page_of, shows
 from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Look
@@ -202,7 +202,6 @@ def _value(form: Posted, name: str, allowed: tuple[str, ...] | range | None) -> 
     return form.choice(name, allowed) if allowed else "".join(form.text(name).split())
 
 
-@comes_back_on(declare)
 async def set_phase(desk: Desk, form: Posted) -> Response:
     """Declare it."""
     number: int = desk.request.path_params["phase"]
@@ -231,5 +230,5 @@ async def style(_: Desk) -> Response:
 ROUTES = [
     shows("/desk-games.css", style, "desk_games_style"),
     shows("/desk/{t}/phase/{phase:int}", declare, "desk_declare"),
-    takes("/desk/{t}/phase/{phase:int}", set_phase, "desk_set_phase", "desk_declare"),
+    fills("/desk/{t}/phase/{phase:int}", set_phase, "desk_set_phase", "desk_declare", declare),
 ]

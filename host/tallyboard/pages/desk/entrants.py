@@ -15,7 +15,7 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
 from tallyboard.pages.desk.entered import changes_said, status_said
-from tallyboard.pages.desk.handlers import comes_back_on, page_of, sends_back, shows, takes
+from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
@@ -47,13 +47,12 @@ async def entrants(desk: Desk, returned: Returned = BLANK) -> Response:
     return await page_of(desk, "desk/entrants.html", "desk_entrants", found, returned, place=place)
 
 
-@comes_back_on(entrants, refused_at="names")
-async def add(desk: Desk, form: Posted) -> Response:
+async def add(desk: Desk, form: Posted) -> Entry:
     """Enter one a line."""
     lines = form.raw("names").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     typed = {number: line for number, line in enumerate(lines, 1) if line.strip()}
     if any("\t" in line.strip() for line in typed.values()):  # rows of a spreadsheet
-        return await _enter_sheet(desk, form, ("sep=\t\n" + "\n".join(lines)).encode(), "names", _USUAL)
+        return _of_sheet(desk, ("sep=\t\n" + "\n".join(lines)).encode(), "names", _USUAL)
 
     def decide(tournament: Tournament) -> Sequence[str]:
         if not typed:
@@ -64,7 +63,7 @@ async def add(desk: Desk, form: Posted) -> Response:
         last = len(after.tournament.entrants)
         return [_entered([words.name(one) for one in range(last - len(after.made) + 1, last + 1)], after, words)]
 
-    return desk.back(None, await desk.enter(form, Entry(decide, said)), desk.url("desk_entrants"))
+    return Entry(decide, said)
 
 
 def _added(typed: Mapping[int, str], tournament: Tournament, words: Words) -> list[str]:
@@ -103,16 +102,15 @@ def _entered(names: Sequence[Markup], after: Entered, words: Words) -> Markup:
     )
 
 
-@comes_back_on(entrants)
-async def import_sheet(desk: Desk, form: Posted) -> Response:
+async def import_sheet(desk: Desk, form: Posted) -> Entry:
     """Enter everybody of a sheet: all of it or nothing."""
     file = form.form.get("sheet")
     data = await file.read(_SHEET + 1) if isinstance(file, UploadFile) else b""
-    return await _enter_sheet(desk, form, data, "sheet")
+    return _of_sheet(desk, data, "sheet")
 
 
-async def _enter_sheet(desk: Desk, form: Posted, data: bytes, field: str, usual: Sequence[str] = ()) -> Response:
-    """Enter the rows of a sheet, which came in this field; `usual`: its headings where it may have none."""
+def _of_sheet(desk: Desk, data: bytes, field: str, usual: Sequence[str] = ()) -> Entry:
+    """The rows of a sheet, which came in this field; `usual`: its headings where it may have none."""
     words = desk.words()
     sheet = EntrantSheet()
 
@@ -139,7 +137,7 @@ async def _enter_sheet(desk: Desk, form: Posted, data: bytes, field: str, usual:
             told.append(words._("Columns that were left out: %(columns)s.", columns=columns))
         return told
 
-    return desk.back(None, await desk.enter(form, Entry(decide, said)), desk.url("desk_entrants"))
+    return Entry(decide, said)
 
 
 def _no_sheet(error: TallyboardError, words: Words) -> Markup:
@@ -150,13 +148,12 @@ def _no_sheet(error: TallyboardError, words: Words) -> Markup:
     return words._("The sheet cannot be entered. Correct these rows, and send it again.") + problems
 
 
-@sends_back("desk_entrants")
-async def status(desk: Desk, form: Posted) -> str:
+async def status(_: Desk, form: Posted) -> Entry:
     """Check in, or say who is absent: one, or all who are not out."""
     word = form.choice("status", ("in", "absent"))
     number = 0 if form.raw("entrant") == "all" else form.number("entrant", 1, MOST_ENTRANTS)
     form.check()
-    return await desk.enter(form, _new_status(form, word, number))
+    return _new_status(form, word, number)
 
 
 def _new_status(form: Posted, word: str, number: int, reason: str = "") -> Entry:
@@ -189,8 +186,7 @@ async def order(desk: Desk, returned: Returned = BLANK) -> Response:
     return await page_of(desk, "desk/order.html", "desk_entrants", found, returned, fresh=desk.url("desk_order"))
 
 
-@comes_back_on(order)
-async def set_order(desk: Desk, form: Posted) -> Response:
+async def set_order(desk: Desk, form: Posted) -> Entry:
     """Enter seeds and contest as they stand in the fields."""
     how = form.choice("how", ("fields", "contest", "nobody"), "fields")
 
@@ -214,7 +210,7 @@ async def set_order(desk: Desk, form: Posted) -> Response:
         told = words._("Seeded: %(names)s.", names=words.names(seeded)) if seeded else words._("Nobody is seeded.")
         return [told] if after.made else [words._("Nothing has changed."), told]
 
-    return desk.back(None, await desk.enter(form, Entry(decide, said, subjects.order())), desk.url("desk_order"))
+    return Entry(decide, said, subjects.order())
 
 
 def _seeds(form: Posted, tournament: Tournament, words: Words) -> dict[int, int]:
@@ -260,8 +256,7 @@ def _would_follow(look: Look, word: str, number: int) -> Changes:
     return changes([number], before, trial)
 
 
-@comes_back_on(entrant, refused_at="name")
-async def rename(desk: Desk, form: Posted) -> Response:
+async def rename(desk: Desk, form: Posted) -> Entry:
     """Another name."""
     number: int = desk.request.path_params["entrant"]
 
@@ -279,30 +274,27 @@ async def rename(desk: Desk, form: Posted) -> Response:
     def name_of(tournament: Tournament) -> str:
         return tournament.entrants[number - 1].name
 
-    notice = await desk.enter(form, Entry(decide, said, subjects.entrant(number), before=name_of))
-    return desk.back(None, notice, desk.url("desk_entrant", entrant=number))
+    return Entry(decide, said, subjects.entrant(number), before=name_of)
 
 
-@comes_back_on(entrant)
-async def change(desk: Desk, form: Posted) -> Response:
+async def change(desk: Desk, form: Posted) -> Entry:
     """In, absent, withdrawn or disqualified; for the last two with a reason."""
     number: int = desk.request.path_params["entrant"]
     word = form.choice("status", _STATUSES)
     reason = form.text("reason")
     if word == "disqualify" and not reason:
         form.refuse("reason", desk.words()._("Say why: a disqualification needs a reason."))
-    note = await desk.enter(form, _new_status(form, word, number, reason))
-    return desk.back(None, note, desk.url("desk_entrant", entrant=number))
+    return _new_status(form, word, number, reason)
 
 
 ROUTES = [
     shows("/desk/{t}/entrants", entrants, "desk_entrants"),
-    takes("/desk/{t}/add", add, "desk_add", "desk_entrants"),
-    takes("/desk/{t}/import", import_sheet, "desk_import", "desk_entrants"),
+    fills("/desk/{t}/add", add, "desk_add", "desk_entrants", entrants, "names"),
+    fills("/desk/{t}/import", import_sheet, "desk_import", "desk_entrants", entrants),
     takes("/desk/{t}/status", status, "desk_status", "desk_entrants"),
     shows("/desk/{t}/order", order, "desk_order"),
-    takes("/desk/{t}/order", set_order, "desk_set_order", "desk_order"),
+    fills("/desk/{t}/order", set_order, "desk_set_order", "desk_order", order),
     shows("/desk/{t}/entrant/{entrant:int}", entrant, "desk_entrant"),
-    takes("/desk/{t}/entrant/{entrant:int}/rename", rename, "desk_rename", "desk_entrant"),
-    takes("/desk/{t}/entrant/{entrant:int}/status", change, "desk_change", "desk_entrant"),
+    fills("/desk/{t}/entrant/{entrant:int}/rename", rename, "desk_rename", "desk_entrant", entrant, "name"),
+    fills("/desk/{t}/entrant/{entrant:int}/status", change, "desk_change", "desk_entrant", entrant),
 ]

@@ -12,7 +12,7 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, form_about
 from tallyboard.pages.desk.entered import doubts_said
-from tallyboard.pages.desk.handlers import page_of, sends_back, shows, takes
+from tallyboard.pages.desk.handlers import page_of, shows, takes
 from tallyboard.pages.desk.matches import game_figures, match_of
 from tallyboard.pages.desk.phases import can_be_redrawn
 from tallyboard.pages.desk.posted import Notice, Posted
@@ -113,7 +113,6 @@ def _disputes(look: Look, flag: FlagObject, words: Words) -> list[dict[str, Any]
     return found
 
 
-@sends_back("desk_flags")
 async def confirm(desk: Desk, form: Posted) -> str:
     """Say that a result which is in doubt is right."""
     content = form.raw("doubt")

@@ -2,19 +2,17 @@
 
 import functools
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import NoMatchFound, Route
+from starlette.routing import Route
 
 from tallyboard.desk import Refusal
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.answers import NotFound, failed
-from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
+from tallyboard.pages.answers import failed, status_of
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, StaleError
 from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
-from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator
 from tallyboard.pages.tournaments import Look, Seen
 from tallyboard.store.failures import UnreachableError
@@ -53,6 +51,7 @@ async def page_of(
 
 
 Shown = Callable[[Desk], Awaitable[Response]]
+Made = str | Entry  # of a form: the number of its notice, or what is to be entered
 
 
 def shows(path: str, handler: Shown, name: str) -> Route:
@@ -60,68 +59,73 @@ def shows(path: str, handler: Shown, name: str) -> Route:
     return Route(path, _asked(handler), name=name, methods=["GET"])
 
 
-def takes(path: str, handler: Shown, name: str, page: str) -> Route:
+def posts(path: str, handler: Shown, name: str, page: str) -> Route:
     """A form. Who opens its address anew, as to have the language of a refused form changed, comes to the `page` of
     this name."""
     asked = _asked(handler)
 
     async def either(request: Request) -> Response:
-        if request.method == "POST":
-            return await asked(request)
-        links, where = ServerLinks(request.app), request.path_params
-        for known in (where, {"t": where.get("t")}):
-            with suppress(NoMatchFound):
-                return RedirectResponse(links.url(page, **known), 303)
-        return RedirectResponse(links.url("desk"), 303)
+        return await asked(request) if request.method == "POST" else RedirectResponse(Desk(request).near(page), 303)
 
     return Route(path, either, name=name, methods=["GET", "POST"])
 
 
-def sends_back(otherwise: str, failed_to: str = "") -> Callable[[Callable[[Desk, Posted], Awaitable[str]]], Shown]:
-    """Of a small form: whatever came of it, go back to its page, else to the page of this name, and say so there.
-    `failed_to`: the page about the same, to which one goes where it could not be entered."""
+def takes(
+    path: str,
+    handler: Callable[[Desk, Posted], Awaitable[Made]],
+    name: str,
+    page: str,
+    to: str = "",
+    failed_to: str = "",
+) -> Route:
+    """A small form: whatever came of it, go back to where it stood, else on to the page `to`, and say so there.
+    `failed_to`: where one goes when it could not be entered."""
 
-    def made(handler: Callable[[Desk, Posted], Awaitable[str]]) -> Shown:
-        @functools.wraps(handler)
-        async def asked(desk: Desk) -> Response:
-            form = await desk.posted()
-            place = desk.url(otherwise) if desk.word else desk.links.url(otherwise)
-            try:
-                said = await handler(desk, form)
-            except UnreachableError:
+    async def asked(desk: Desk) -> Response:
+        form = await desk.posted()
+        place = desk.near(to or page)
+        try:
+            made = await handler(desk, form)
+            said = await desk.enter(form, made) if isinstance(made, Entry) else made
+        except UnreachableError:
+            raise
+        except TallyboardError as error:
+            said = desk.site.once.keep(await desk.failed(error))
+            place = desk.near(failed_to) if failed_to else place
+        return desk.back(form, said, place)
+
+    return posts(path, asked, name, page)
+
+
+def fills(
+    path: str,
+    handler: Callable[[Desk, Posted], Awaitable[Made | Response]],
+    name: str,
+    page: str,
+    shown: Callable[[Desk, Returned], Awaitable[Response]],
+    refused_at: str | None = None,
+    to: str = "",
+) -> Route:
+    """A form that fills a page, and leads on to `to`, else to the `page`: what cannot be entered is `shown` there as it
+    was typed. `refused_at`: the field at which a refusal of the rules is told, "" for the whole form; None where it is
+    told on a page of its own."""
+
+    async def asked(desk: Desk) -> Response:
+        form = await desk.posted()
+        try:
+            made = await handler(desk, form)
+            if isinstance(made, Response):
+                return made
+            said = await desk.enter(form, made) if isinstance(made, Entry) else made
+        except (FieldError, StaleError) as error:
+            return await shown(desk, await desk.returned(form, error))
+        except Refusal as refusal:
+            if refused_at is None:
                 raise
-            except TallyboardError as error:
-                said = desk.site.once.keep(await desk.failed(error))
-                place = desk.links.url(failed_to, **desk.request.path_params) if failed_to else place
-            return desk.back(form, said, place)
+            return await shown(desk, await desk.returned(form, refusal, refused_at))
+        return desk.back(None, said, desk.near(to or page))
 
-        return asked
-
-    return made
-
-
-def comes_back_on(
-    page: Callable[[Desk, Returned], Awaitable[Response]], refused_at: str | None = None
-) -> Callable[[Callable[[Desk, Posted], Awaitable[Response]]], Shown]:
-    """Of a form that fills a page: what cannot be entered comes back there as it was typed. `refused_at`: the field at
-    which a refusal of the rules is told, "" for the whole form; None where it is told on a page of its own."""
-
-    def made(handler: Callable[[Desk, Posted], Awaitable[Response]]) -> Shown:
-        @functools.wraps(handler)
-        async def asked(desk: Desk) -> Response:
-            form = await desk.posted()
-            try:
-                return await handler(desk, form)
-            except (FieldError, StaleError) as error:
-                return await page(desk, await desk.returned(form, error))
-            except Refusal as refusal:
-                if refused_at is None:
-                    raise
-                return await page(desk, await desk.returned(form, refusal, refused_at))
-
-        return asked
-
-    return made
+    return posts(path, asked, name, page)
 
 
 def _asked(handler: Shown) -> Callable[[Request], Awaitable[Response]]:
@@ -131,10 +135,6 @@ def _asked(handler: Shown) -> Callable[[Request], Awaitable[Response]]:
         try:
             return await handler(desk)
         except TallyboardError as error:
-            said = refused_words(desk.words(), error)
-            if isinstance(error, NotFound):
-                return failed(request, NotFound(*said))
-            status = 503 if isinstance(error, UnreachableError) else 409 if isinstance(error, Refusal) else None
-            return failed(request, TallyboardError(*said), status)
+            return failed(request, TallyboardError(*refused_words(desk.words(), error)), status_of(error))
 
     return needs_operator(asked)

@@ -10,7 +10,7 @@ from tallyboard.desk import DeskEvent, Refusal
 from tallyboard.desk.changes import floor_of
 from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
 from tallyboard.pages.desk.events_said import event_words
-from tallyboard.pages.desk.handlers import page_of, sends_back, shows, takes
+from tallyboard.pages.desk.handlers import page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look
@@ -105,19 +105,15 @@ def _row(look: Look, event: StoredEvent, words: Words) -> dict[str, Any]:
     }
 
 
-@sends_back("desk_log")
-async def note(desk: Desk, form: Posted) -> str:
+async def note(desk: Desk, form: Posted) -> Entry:
     """A line in the log."""
     said = form.text("note")
     if not said:
         form.refuse("note", desk.words()._("Write the note first."))
     form.check()
-    return await desk.enter(
-        form, Entry(lambda _: [f"note {said}"], lambda _, words: [words._("The note stands in the log.")])
-    )
+    return Entry(lambda _: [f"note {said}"], lambda _, words: [words._("The note stands in the log.")])
 
 
-@sends_back("desk_day")
 async def undo(desk: Desk, form: Posted) -> str:
     """Take back what was entered last."""
     reason = form.text("reason")
@@ -150,5 +146,5 @@ async def undo(desk: Desk, form: Posted) -> str:
 ROUTES = [
     shows("/desk/{t}/log", log, "desk_log"),
     takes("/desk/{t}/note", note, "desk_note", "desk_log"),
-    takes("/desk/{t}/undo", undo, "desk_undo", "desk_log"),
+    takes("/desk/{t}/undo", undo, "desk_undo", "desk_log", to="desk_day"),
 ]

@@ -19,7 +19,7 @@ from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, check_basis, form_about
 from tallyboard.pages.desk.declared import game_said
 from tallyboard.pages.desk.entered import doubts_said, match_words, options_of, outcome, result_said
-from tallyboard.pages.desk.handlers import comes_back_on, page_of, sends_back, shows, takes
+from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Look, Seen
@@ -275,7 +275,6 @@ async def result(desk: Desk, returned: Returned = BLANK) -> Response:
     return await page_of(desk, "desk/result.html", "desk_results", found, returned, sure=sure, place="")
 
 
-@comes_back_on(result, refused_at="")
 async def set_result(desk: Desk, form: Posted) -> Response:
     """Enter the totals of a game."""
     game = asked_game(desk, form.raw("game")) or 1
@@ -289,8 +288,7 @@ async def set_result(desk: Desk, form: Posted) -> Response:
     return desk.back(form, await enter_figures(desk, form, figures, asks=True), desk.url("desk_day"))
 
 
-@sends_back("desk_day", failed_to="desk_result")
-async def forfeit(desk: Desk, form: Posted) -> str:
+async def forfeit(desk: Desk, form: Posted) -> Entry:
     """One or both of a match gave it up, or did not come."""
     who = form.choice("who", ("a", "b", "both"))
 
@@ -298,15 +296,14 @@ async def forfeit(desk: Desk, form: Posted) -> str:
         players = tournament.match(asked_match(desk))[1].players or ()
         return {"a": players[:1], "b": players[1:], "both": players}[who]
 
-    return await desk.enter(form, _about_match(desk, form, "forfeit", lost))
+    return _about_match(desk, form, "forfeit", lost)
 
 
-@sends_back("desk_day", failed_to="desk_result")
-async def clear(desk: Desk, form: Posted) -> str:
+async def clear(desk: Desk, form: Posted) -> Entry:
     """Take away what stands for a match and its two, or for two others who played it before."""
     others = [form.number(field, 1, 1000) for field in ("x", "y") if form.has(field)]
     told = later("What stood for %(match)s is taken away.")
-    return await desk.enter(form, _about_match(desk, form, "clear", lambda _: others, told))
+    return _about_match(desk, form, "clear", lambda _: others, told)
 
 
 def _about_match(
@@ -330,7 +327,7 @@ def _about_match(
 ROUTES = [
     shows("/desk/{t}/matches", results, "desk_results"),
     shows("/desk/{t}/result/{match}", result, "desk_result"),
-    takes("/desk/{t}/result/{match}", set_result, "desk_set_result", "desk_result"),
-    takes("/desk/{t}/result/{match}/forfeit", forfeit, "desk_forfeit", "desk_result"),
-    takes("/desk/{t}/result/{match}/clear", clear, "desk_clear", "desk_result"),
+    fills("/desk/{t}/result/{match}", set_result, "desk_set_result", "desk_result", result, ""),
+    takes("/desk/{t}/result/{match}/forfeit", forfeit, "desk_forfeit", "desk_result", "desk_day", "desk_result"),
+    takes("/desk/{t}/result/{match}/clear", clear, "desk_clear", "desk_result", "desk_day", "desk_result"),
 ]

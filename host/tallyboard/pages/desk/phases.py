@@ -19,7 +19,7 @@ from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
 from tallyboard.pages.desk.declared import chain_said, format_name, game_said, last_declared, options_said, who_plays
 from tallyboard.pages.desk.entered import redrawn_said
-from tallyboard.pages.desk.handlers import comes_back_on, page_of, sends_back, shows, takes
+from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import Posted, refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
@@ -113,7 +113,6 @@ def can_be_redrawn(phase: Phase, phases: Sequence[Phase]) -> bool:
     return phase.drawn and not (isinstance(phase, League) and phase.ended) and not is_source
 
 
-@sends_back("desk_phases")
 async def draw(desk: Desk, form: Posted) -> str:
     """Draw a phase or its next round, draw it again, or end it."""
     number: int = desk.request.path_params["phase"]
@@ -188,8 +187,7 @@ async def shootout(desk: Desk, returned: Returned = BLANK) -> Response:
     return await page_of(desk, "desk/shootout.html", "desk_phases", found, returned, fresh=fresh)
 
 
-@comes_back_on(shootout)
-async def set_shootout(desk: Desk, form: Posted) -> Response:
+async def set_shootout(desk: Desk, form: Posted) -> Entry:
     """Enter the twenties of a shootout."""
     number: int = desk.request.path_params["phase"]
 
@@ -213,8 +211,7 @@ async def set_shootout(desk: Desk, form: Posted) -> Response:
         ]
         return [*told, *([words._("Places now: %(places)s.", places=Markup(", ").join(places))] if places else [])]
 
-    note = await desk.enter(form, Entry(decide, said, subjects.shootouts(number)))
-    return desk.back(None, note, desk.url("desk_phases"))
+    return Entry(decide, said, subjects.shootouts(number))
 
 
 async def pairing(desk: Desk, returned: Returned = BLANK) -> Response:
@@ -236,7 +233,6 @@ async def pairing(desk: Desk, returned: Returned = BLANK) -> Response:
     return await page_of(desk, "desk/pairing.html", "desk_phases", found, returned, **more)
 
 
-@comes_back_on(pairing, refused_at="")
 async def set_pairs(desk: Desk, form: Posted) -> Response:
     """Draw the round in the pairs that were filled in."""
     number: int = desk.request.path_params["phase"]
@@ -291,7 +287,14 @@ ROUTES = [
     shows("/desk/{t}/phases", phases, "desk_phases"),
     takes("/desk/{t}/phase/{phase:int}/draw", draw, "desk_draw", "desk_phases"),
     shows("/desk/{t}/phase/{phase:int}/shootout", shootout, "desk_shootout"),
-    takes("/desk/{t}/phase/{phase:int}/shootout", set_shootout, "desk_set_shootout", "desk_shootout"),
+    fills(
+        "/desk/{t}/phase/{phase:int}/shootout",
+        set_shootout,
+        "desk_set_shootout",
+        "desk_shootout",
+        shootout,
+        to="desk_phases",
+    ),
     shows("/desk/{t}/phase/{phase:int}/pairs", pairing, "desk_pairing"),
-    takes("/desk/{t}/phase/{phase:int}/pairs", set_pairs, "desk_set_pairs", "desk_pairing"),
+    fills("/desk/{t}/phase/{phase:int}/pairs", set_pairs, "desk_set_pairs", "desk_pairing", pairing, ""),
 ]

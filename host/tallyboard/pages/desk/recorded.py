@@ -15,7 +15,7 @@ from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
 from tallyboard.pages.desk.declared import game_name
 from tallyboard.pages.desk.entered import doubts_said, result_said
-from tallyboard.pages.desk.handlers import comes_back_on, framed, page_of, shows, takes
+from tallyboard.pages.desk.handlers import fills, framed, page_of, shows
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
@@ -102,8 +102,7 @@ async def recorded(desk: Desk, returned: Returned = BLANK) -> Response:
     )
 
 
-@comes_back_on(recorded, refused_at="")
-async def take(desk: Desk, form: Posted) -> Response:
+async def take(desk: Desk, form: Posted) -> Entry:
     """Take it as the result of a match of the tournament."""
     match = await _match(desk)
     name = form.raw("match").upper()[:60]
@@ -125,11 +124,9 @@ async def take(desk: Desk, form: Posted) -> Response:
         return result_said(after, words, name, int(game), "")
 
     form.check()
-    note = await desk.enter(form, Entry(decide, said, subjects.match(name)))
-    return desk.back(None, note, desk.url("desk_day"))
+    return Entry(decide, said, subjects.match(name))
 
 
-@comes_back_on(recorded)
 async def set_correction(desk: Desk, form: Posted) -> Response:
     """Say what stands of it beside what the board recorded; the presses stay."""
     match, words = await _match(desk), desk.words()
@@ -199,6 +196,6 @@ def _corrected(store: Store, match: MatchObject, kind: str, words: Words) -> Not
 ROUTES = [
     shows("/desk/{t}/boards", boards, "desk_boards"),
     shows("/desk/{t}/recorded/{recorded}", recorded, "desk_recorded"),
-    takes("/desk/{t}/recorded/{recorded}/take", take, "desk_take", "desk_recorded"),
-    takes("/desk/{t}/recorded/{recorded}", set_correction, "desk_correct", "desk_recorded"),
+    fills("/desk/{t}/recorded/{recorded}/take", take, "desk_take", "desk_recorded", recorded, "", to="desk_day"),
+    fills("/desk/{t}/recorded/{recorded}", set_correction, "desk_correct", "desk_recorded", recorded),
 ]

@@ -15,7 +15,7 @@ from tallyboard.errors import later
 from tallyboard.journal.presses import result_of
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
 from tallyboard.pages.desk.declared import game_said
-from tallyboard.pages.desk.handlers import framed, shows, takes
+from tallyboard.pages.desk.handlers import framed, posts, shows
 from tallyboard.pages.desk.matches import (
     GivenFigures,
     MatchShown,
@@ -170,5 +170,5 @@ def _round_lines(form: Posted, layout: Layout, number: int) -> list[tuple[str, s
 
 ROUTES = [
     shows("/desk/{t}/sheet/{match}", sheet, "desk_sheet"),
-    takes("/desk/{t}/sheet/{match}", set_sheet, "desk_set_sheet", "desk_sheet"),
+    posts("/desk/{t}/sheet/{match}", set_sheet, "desk_set_sheet", "desk_sheet"),
 ]

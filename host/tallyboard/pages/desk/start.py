@@ -10,7 +10,7 @@ from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.pages.answers import back_to
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
-from tallyboard.pages.desk.handlers import comes_back_on, sends_back, shows, takes
+from tallyboard.pages.desk.handlers import fills, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import text
 from tallyboard.store import Store, tournaments
@@ -58,7 +58,6 @@ async def all_tournaments(desk: Desk, returned: Returned = BLANK) -> Response:
     )
 
 
-@comes_back_on(all_tournaments)
 async def new(desk: Desk, form: Posted) -> Response:
     """Begin a tournament."""
     words = desk.words()
@@ -87,7 +86,6 @@ async def new(desk: Desk, form: Posted) -> Response:
     return back_to(desk.links.url("desk_day", t=made), said=note)
 
 
-@sends_back("desk_list")
 async def use(desk: Desk, form: Posted) -> str:
     """Choose the one that is in use."""
 
@@ -109,6 +107,6 @@ async def use(desk: Desk, form: Posted) -> str:
 ROUTES = [
     shows("/desk", desk, "desk"),
     shows("/desk/all", all_tournaments, "desk_list"),
-    takes("/desk/new", new, "desk_new", "desk_list"),
+    fills("/desk/new", new, "desk_new", "desk_list", all_tournaments),
     takes("/desk/use", use, "desk_use", "desk_list"),
 ]

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
-from tallyboard.pages.desk.handlers import comes_back_on, sends_back, shows, takes
+from tallyboard.pages.desk.handlers import fills, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.printing import can_print, chosen_paper, pdf
@@ -92,8 +92,7 @@ def not_open(tables: Sequence[str], seen: SeatsSeen) -> list[str]:
     return [table for table in tables if as_compared(table) not in there]
 
 
-@comes_back_on(phones)
-async def open_tables(desk: Desk, form: Posted) -> Response:
+async def open_tables(desk: Desk, form: Posted) -> str:
     """Open tables: from one number to another, and those that are named."""
     _ = desk.words()._
     first = form.number("first", 1, 999, 1)
@@ -117,14 +116,13 @@ async def open_tables(desk: Desk, form: Posted) -> Response:
     def work(store: Store) -> Notice:
         return Notice("good", opened_said(seats.open_seats(store, wanted), desk.words()))
 
-    return desk.back(None, await desk.do(form, work), desk.links.url("tables_phones"))
+    return await desk.do(form, work)
 
 
 # What can be done to one table, or to all: what is said of it then.
 _DONE = ("lock", "unlock", "free", "renew", "close")
 
 
-@sends_back("tables_phones")
 async def change(desk: Desk, form: Posted) -> str:
     """Lock or unlock the keys of a table, take them from its phone, give it a new code, close it; the table "*" is all
     of them."""
@@ -176,7 +174,6 @@ def _said(words: Words, what: str, tables: Sequence[str]) -> Markup:
     return said[what]
 
 
-@sends_back("tables_phones")
 async def answer(desk: Desk, form: Posted) -> str:
     """Let the phone that asks take a table over, or refuse it."""
     words = desk.words()
@@ -207,7 +204,7 @@ async def cards(desk: Desk) -> Response:
 
 ROUTES = [
     shows("/tables/phones", phones, "tables_phones"),
-    takes("/tables/phones/open", open_tables, "tables_open", "tables_phones"),
+    fills("/tables/phones/open", open_tables, "tables_open", "tables_phones", phones),
     takes("/tables/phones/change", change, "tables_change", "tables_phones"),
     takes("/tables/phones/answer", answer, "tables_answer", "tables_phones"),
     shows("/tables/phones/cards.pdf", cards, "tables_cards"),
