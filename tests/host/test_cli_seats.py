@@ -85,7 +85,7 @@ def test_it_tells_who_is_there(run: Run, db: Path, lines: Tables) -> None:
     row = run("tables", "--db", db).out.splitlines()[1]
     assert "a phone" in row
     assert "12 %" in row
-    assert "a box has this name too: e661640843; another phone asks for it" in row
+    assert "a box has this name too: e661640843; phone 45 asks for it" in row
 
 
 def test_keys_are_locked_and_taken(run: Run, db: Path, lines: Tables) -> None:

@@ -386,6 +386,53 @@ def test_a_wish_is_refused_or_given_up_and_both_hear_of_it(
     laptop.has_stored(phone)
 
 
+def test_one_asks_and_the_next_waits_for_its_turn(laptop: Laptop, secret: str) -> None:
+    """A photograph of the card does not take the place of a friend's question."""
+    phone, friend, stranger, third = (Phone(token) for token in TOKENS[:4])
+    phone.scan(laptop, secret)
+
+    def asks(who: Phone) -> str:
+        given = who.scan(laptop, secret, takes_over=True)
+        return "let in" if isinstance(given, Admitted) else str(given.state)
+
+    assert [asks(one) for one in (friend, stranger, third, friend)] == ["asked", "waits", "waits", "asked"]
+    phone.until(take_over=wanted(friend))
+    answers = {one: Answer() for one in (friend, stranger, third)}
+    leaving = {one: laptop.seats.wait(one.token, answer) for one, answer in answers.items()}
+    leaving[friend]()
+    phone.until(take_over={**wanted(friend), "state": "gone"})
+    assert [asks(one) for one in (friend, third, stranger)] == ["waits", "waits", "asked"]  # in turn
+    phone.until(take_over=wanted(stranger))
+    leaving[third]()
+    laptop.seats.answer(phone.check, False)
+    assert answers[stranger].come() == ["refused"]
+    assert answers[third].became == answers[friend].became == []
+    with laptop.store.writing() as sql:
+        sql.run("UPDATE seat_asks SET asked = asked - 12000")
+    assert [asks(one) for one in (third, friend)] == ["waits", "asked"]
+    phone.until(take_over=wanted(friend))
+    leaving[friend] = laptop.seats.wait(friend.token, answers[friend])
+    laptop.seats.answer(phone.check, True)
+    assert answers[friend].come() == ["agreed"]
+    assert asks(friend) == "let in"
+
+
+def test_who_went_without_a_word_is_in_line_no_more(laptop: Laptop, secret: str) -> None:
+    now = [100.0]
+    gate = Seats(laptop.hub.database, HallPorts(), lambda: now[0])
+
+    def asks(letter: str) -> str:
+        given = gate.admit(SeatWish(secret=secret, token=letter * 43, takes_over=True))
+        return "let in" if isinstance(given, Admitted) else getattr(given, "state", "")
+
+    assert [asks(letter) for letter in "abcd"] == ["let in", "asked", "waits", "waits"]
+    seats.withdraw(laptop.store, check_of("b" * 43))
+    now[0] += 15.0
+    assert asks("d") == "waits"
+    now[0] += 15.0
+    assert asks("d") == "asked"
+
+
 def test_nothing_is_written_down_of_answers_that_nobody_has_asked_for(
     laptop: Laptop, secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,28 +116,42 @@ def test_who_waits_goes_on_once_the_other_one_is_not_there(store: Store, seat: S
         assert seats.stands(sql, [check_of("two")])[check_of("two")].asked is None
 
 
+def asks(store: Store, seat: Seat, token: str) -> str:
+    """How it stands with a phone that wants the table of another one."""
+    found = admit(store, SeatWish(secret=seat.secret, token=token, takes_over=True))
+    return found.state if isinstance(found, Taken) else type(found).__name__
+
+
+def later(store: Store, seconds: int) -> None:
+    """All asks were so long ago."""
+    with store.writing() as sql:
+        sql.run("UPDATE seat_asks SET asked = asked - :ms", ms=1000 * seconds)
+
+
 def test_a_refusal_holds_for_a_while(store: Store, seat: Seat) -> None:
     let_in(store, seat)
     admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     assert seats.answer(store, "4", "phone", False)
     assert not seats.answer(store, "4", "phone", True)
-    for token in ("two", "three"):
-        found = admit(store, SeatWish(secret=seat.secret, token=token, takes_over=True))
-        assert isinstance(found, Taken)
-        assert found.state == "refused"
+    assert [asks(store, seat, token) for token in ("two", "three")] == ["refused", "waits"]
+    later(store, 12)
+    assert [asks(store, seat, token) for token in ("two", "three")] == ["refused", "asked"]
+    assert seats.answer(store, "4", "phone", False)
+    later(store, 20)
+    assert [asks(store, seat, token) for token in ("three", "two")] == ["refused", "asked"]
 
 
 def test_a_phone_answers_for_its_own_table_and_to_whom_it_was_told_of(store: Store, seat: Seat) -> None:
     first = let_in(store, seat)
     admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
     two = check_of("two")
-    assert not seats.answer(store, "4", "phone", True, between=(first.check, check_of("three")))
+    assert not seats.answer(store, "4", "phone", True, asker=check_of("three"), holder=first.check)
     seats.free(store, "4")
     second = let_in(store, seat, "three")
     admit(store, SeatWish(secret=seat.secret, token="four", takes_over=True))
-    assert not seats.answer(store, "4", "phone", True, between=(first.check, check_of("four")))
-    assert not seats.answer(store, "4", "phone", True, between=(second.check, two))
-    assert seats.answer(store, "4", "phone", True, between=(second.check, check_of("four")))
+    assert not seats.answer(store, "4", "phone", True, asker=check_of("four"), holder=first.check)
+    assert not seats.answer(store, "4", "phone", True, asker=two, holder=second.check)
+    assert seats.answer(store, "4", "phone", True, asker=check_of("four"), holder=second.check)
 
 
 def test_a_yes_is_not_good_against_the_phone_that_came_since(store: Store, seat: Seat) -> None:
@@ -166,23 +180,46 @@ def test_of_a_board_few_of_the_tokens_that_ended_are_known(store: Store, seat: S
     assert [one.why for one in stands.values()] == ["unknown", "moved", None]
 
 
-def test_a_newer_ask_takes_the_place_of_an_older_one(store: Store, seat: Seat) -> None:
+def test_the_first_ask_stands_until_it_is_answered_withdrawn_or_old(store: Store, seat: Seat) -> None:
     let_in(store, seat)
-    admit(store, SeatWish(secret=seat.secret, token="two", takes_over=True))
-    found = admit(store, SeatWish(secret=seat.secret, token="three", takes_over=True))
-    assert isinstance(found, Taken)
-    assert found.state == "taken"  # a moment after
-    with store.writing() as sql:
-        sql.run("UPDATE seat_asks SET asked = asked - 3000")
-    admit(store, SeatWish(secret=seat.secret, token="three", takes_over=True))
+    two, three = check_of("two"), check_of("three")
+
+    def waits() -> str | None:
+        with store.reading() as sql:
+            ask = seats.seats(sql)[0].ask
+        return ask and ask.check
+
+    assert [asks(store, seat, token) for token in ("two", "three", "two")] == ["asked", "waits", "asked"]
+    later(store, 28)
+    assert (asks(store, seat, "three"), waits()) == ("waits", two)
+    later(store, 3)
+    assert (asks(store, seat, "three"), waits()) == ("asked", three)
     with store.reading() as sql:
-        stands = seats.stands(sql, [check_of("two"), check_of("three")])
-    assert [stands[check_of(one)].asked for one in ("two", "three")] == ["refused", "asked"]
-    with store.writing() as sql:
-        sql.run("UPDATE seat_asks SET asked = asked - 130000")
+        assert seats.stands(sql, [two])[two].asked is None
+    assert (asks(store, seat, "two"), waits()) == ("waits", three)
+    seats.withdraw(store, three)
+    assert (asks(store, seat, "two"), waits()) == ("asked", two)
+    later(store, 60)  # nobody else wants it
+    assert (asks(store, seat, "two"), waits()) == ("asked", two)
+    later(store, 70)
     with store.reading() as sql:
-        assert seats.stands(sql, [check_of("three")])[check_of("three")].asked == "gone"
-        assert seats.seats(sql)[0].ask is None
+        assert seats.stands(sql, [two])[two].asked == "gone"
+    assert waits() is None
+
+
+def test_who_decides_says_of_which_phone(store: Store, seat: Seat) -> None:
+    """One that asked before may be gone since the page was drawn."""
+    let_in(store, seat)
+    assert asks(store, seat, "two") == "asked"
+    assert not seats.answer(store, "4", "Ann", True, asker=check_of("three"))
+    assert asks(store, seat, "two") == "asked"
+    assert seats.answer(store, "4", "Ann", True, asker=check_of("two"))
+    assert asks(store, seat, "two") == "Admitted"
+
+
+def test_a_phone_that_asks_has_two_digits() -> None:
+    found = {seats.number_of(check_of(str(number))) for number in range(2000)}
+    assert found == {f"{number:02}" for number in range(100)}
 
 
 def test_a_phone_that_is_away_is_taken_over_unless_a_hub_has_it(store: Store, seat: Seat) -> None:

@@ -22,6 +22,7 @@ NOTE_S = 5.0  # between two times that it is written down which phones are heard
 # having been silent, until they have had the time to say it.
 _GAP_S = 5.0
 _SILENT_S = 10.0
+_IN_LINE_S = 20.0  # who is in line comes again every two seconds, or has gone
 _REMEMBERED = 1000  # tokens that were valid, for when the database is away: four times the seats that there can be
 
 Message = Mapping[str, object]  # one of the laptop's text messages, see docs/phones.md
@@ -33,6 +34,13 @@ class Charge(NamedTuple):
 
     percent: int
     charging: bool
+
+
+class _InLine(NamedTuple):
+    """A phone that wants the table of another one behind one that asks for it; `asked_at`: the last time."""
+
+    table: str
+    asked_at: float
 
 
 class _Guest:
@@ -84,6 +92,7 @@ class Seats:
         self._guests: dict[str, _Guest] = {}  # by check
         self._asking: dict[str, Callable[[str], None]] = {}  # by check: phones that wait for a table
         self._left: set[str] = set()  # checks of those that did not wait for the answer
+        self._line: dict[str, _InLine] = {}  # by check: phones that wait behind one that asks, the first first
         self._let_in: dict[str, Admitted] = {}  # by check, the last one last
         self._tables: dict[str, str] = {}  # by the check of a secret
         self._noted_at = clock()
@@ -96,25 +105,46 @@ class Seats:
 
     def admit(self, wish: SeatWish) -> Admitted | Taken | Void:
         """As seats.admit. Where the database cannot be asked: who was let in before, else Void("away")."""
+        asked = wish if self._is_next(wish) else wish._replace(takes_over=False)
         try:
-            given = seats.admit(self._database.get(), wish, self._knows_silence())
+            given = seats.admit(self._database.get(), asked, self._knows_silence())
         except TallyboardError:
             return Void("away") if wish.old is not None or wish.is_empty(*wish.checks) else self._remembered(wish)
-        if isinstance(given, Admitted):
-            self._remember(wish.secret, given)
-        if not isinstance(given, Void):
+        self._remember(wish.secret, given)
+        if isinstance(given, Admitted) or (isinstance(given, Taken) and given.state == "asked"):
             self._database.look_at_seats()  # nobody is woken by what this process writes
-        return given
+        return self._in_line(wish, given)
 
-    def _remember(self, secret: str | None, admitted: Admitted) -> None:
+    def _remember(self, secret: str | None, given: Admitted | Taken | Void) -> None:
+        if isinstance(given, Void):
+            return
         with self._lock:
-            self._let_in.pop(admitted.check, None)
-            self._let_in[admitted.check] = admitted._replace(is_new=False, took_over=False, journal=None)
-            if len(self._let_in) > _REMEMBERED:
-                del self._let_in[next(iter(self._let_in))]
+            if isinstance(given, Admitted):
+                self._let_in.pop(given.check, None)
+                self._let_in[given.check] = given._replace(is_new=False, took_over=False, journal=None)
+                if len(self._let_in) > _REMEMBERED:
+                    del self._let_in[next(iter(self._let_in))]
             if secret is not None:
-                tables = {check: table for check, table in self._tables.items() if table != admitted.table}
-                self._tables = {**tables, check_of(secret): admitted.table}
+                tables = {check: table for check, table in self._tables.items() if table != given.table}
+                self._tables = {**tables, check_of(secret): given.table}
+
+    def _is_next(self, wish: SeatWish) -> bool:
+        """Whether nobody has waited longer for this table, of those who came to this laptop."""
+        with self._lock:
+            table = None if wish.secret is None else self._tables.get(check_of(wish.secret))
+            since = self._clock() - _IN_LINE_S
+            self._line = {check: one for check, one in self._line.items() if one.asked_at >= since}
+            return next((one for one, its in self._line.items() if its.table == table), wish.check) == wish.check
+
+    def _in_line(self, wish: SeatWish, given: Admitted | Taken | Void) -> Admitted | Taken | Void:
+        """What the phone is told; it stands in line then, or no more."""
+        if wish.takes_over and isinstance(given, Taken) and given.state in ("taken", "waits"):
+            with self._lock:
+                self._line[wish.check] = _InLine(given.table, self._clock())  # which keeps its place
+            return given._replace(state="waits")
+        with self._lock:
+            self._line.pop(wish.check, None)
+        return given
 
     def _remembered(self, wish: SeatWish) -> Admitted | Void:
         with self._lock:
@@ -167,15 +197,17 @@ class Seats:
     # ---- taking over
 
     def wait(self, token: str, changed: Callable[[str], None]) -> Callable[[], None]:
-        """Have `changed` called once with what becomes of the wish of the phone with this token: "agreed", "refused" or
-        "gone". What is given back ends the waiting."""
+        """Have `changed` called once with what becomes of the wish of the phone with this token, which asks or is in
+        line: "agreed", "refused" or "gone". What is given back ends the waiting."""
         check = check_of(token)
 
         def leave() -> None:
             with self._lock:
+                is_in_line = self._line.pop(check, None) is not None
                 if self._asking.get(check) is changed:
                     del self._asking[check]
-                    self._left.add(check)
+                    if not is_in_line:
+                        self._left.add(check)
 
         with self._lock:
             self._asking[check] = changed
@@ -190,7 +222,7 @@ class Seats:
             guest = self._guests.get(check)
             ask = None if guest is None else guest.unanswered
         if guest is not None and ask is not None:
-            seats.answer(self._database.get(), guest.port.table, "phone", agreed, between=(check, ask.check))
+            seats.answer(self._database.get(), guest.port.table, "phone", agreed, ask.check, check)
             if guest.unanswered is ask:
                 guest.unanswered = None
             self._database.look_at_seats()
@@ -200,7 +232,8 @@ class Seats:
     def look(self, sql: Sql) -> bool:
         """Tell each what has changed for it; whether that was done, for it is not at every record that is stored."""
         with self._lock:
-            guests, asking = dict(self._guests), dict(self._asking)
+            guests = dict(self._guests)
+            asking = {check: changed for check, changed in self._asking.items() if check not in self._line}
         if not guests and not asking:
             return True
         now_s = self._clock()
@@ -242,15 +275,16 @@ class Seats:
         if self._is_behind(now):
             self._knows_silence_at = now + _SILENT_S
         self._beaten_at = now
+        with self._lock:
+            left, self._left = self._left, set()
+        for check in left:  # not at once: whoever asks and leaves without end would write without end
+            seats.withdraw(store, check)
         if now - self._noted_at < NOTE_S:
             return
         with self._lock:
             self._noted_at = now
             guests = [one for one in self._guests.values() if one.is_newly_heard()]
-            left, self._left = self._left, set()
         self._write(store, guests)
-        for check in left:
-            seats.withdraw(store, check)
 
     def _write(self, store: Store, guests: Sequence[_Guest]) -> None:
         now = self._clock()

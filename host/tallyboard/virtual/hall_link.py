@@ -76,8 +76,8 @@ class KeptSeat:
 class HallLink:
     """`begin` before the board has its power; then conductor.Link. `is_locked`: the desk has locked the keys.
 
-    What happens is told as `hall`, one of "admitted", "away", "asked", "wanted", "gone", "locked", "unlocked", "set
-    aside" and "void", to `tell(**what)`.
+    What happens is told as `hall`, one of "admitted", "away", "asked", "waits", "wanted", "gone", "locked", "unlocked",
+    "set aside" and "void", to `tell(**what)`.
     """
 
     def __init__(

@@ -33,13 +33,13 @@ def tables(subcommand: None = None, db: str | None = None, as_json: bool = False
             print_json(one)
         return EXIT_DONE
     made = TextTable("Table:6 | Who is there:10 | Heard | Battery> | Keys | Note:16+", spared=("Battery", "Keys"))
-    for one in objects:
+    for its, one in zip(found, objects, strict=True):
         phone = one["phone"]
         who = "a phone" if phone else "nobody"
         heard = "" if phone is None or phone["heard_s"] is None else age(phone["heard_s"])
         battery = "" if phone is None or phone["battery"] is None else f"{phone['battery']} %"
         notes = [f"a box has this name too: {board}" for board in one["boxes"]]
-        notes += ["another phone asks for it"] if one["is_asked_for"] else []
+        notes += [f"phone {its.ask.number} asks for it"] if its.ask else []
         made.add(one["table"], who, heard, battery, "locked" if one["locked"] else "", "; ".join(notes))
     made.print()
     if not objects:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tallyboard.pages.live.cards import Card, card_of
 from tallyboard.pages.live.changes import Pulse, Versions
 from tallyboard.shapes import WatchEvent
+from tallyboard.store.seats import Ask
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.terminal.watch_line import BoardLine
 from tallyboard.terminal.watch_lines import Lines
@@ -40,9 +41,9 @@ class Notes(NamedTuple):
 
 
 class Asks(NamedTuple):
-    """What the desk has to decide: the `tables` at which another phone wants to go on."""
+    """What the desk has to decide: the phones that want to go on at the table of another one."""
 
-    tables: tuple[str, ...] = ()
+    phones: tuple[Ask, ...] = ()
 
     @property
     def key(self) -> str:

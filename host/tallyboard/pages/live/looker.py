@@ -75,8 +75,8 @@ class Looker(threading.Thread):
 
 
 def _phones(found: Sequence[Seat]) -> tuple[Asks, dict[str, int]]:
-    """At which tables another phone asks; by board the batteries that are low."""
-    asks = Asks(tuple(seat.table for seat in found if seat.ask is not None))
+    """Which phones ask for the tables of others; by board the batteries that are low."""
+    asks = Asks(tuple(seat.ask for seat in found if seat.ask is not None))
     phones = [seat.phone for seat in found if seat.phone is not None]
     return asks, {one.board: one.percent for one in phones if one.percent is not None and is_low(one)}
 

@@ -34,6 +34,7 @@ _VERSION_S = 1.0  # a page that has to be fetched first is not waited for
 _UNSENT = 256 * 1024  # bytes that wait for a phone; a whole journal is 45 KB
 _AT_ONCE = 4  # that are asked of the store; of one address one
 _BROKEN = 1008  # code of a close: what came, or who came, may not be
+_ASKS = ("asked", "waits")  # how it stands with a phone that wants the table of another one
 _AGAIN = 1001  # the line ends, the phone may come again
 
 
@@ -223,11 +224,11 @@ class _Line:
         stop: Callable[[], None] | None = None
         try:
             while True:
-                if outcome.state == "asked" and stop is None:
+                if outcome.state in _ASKS and stop is None:
                     stop = self._gate.wait(said.token, lambda became: self._from_a_thread(words.put_nowait, became))
                 self._tell(messages.taken(outcome, said.token))
                 await asyncio.wait((heard, word), timeout=_STILL_S, return_when=asyncio.FIRST_COMPLETED)
-                asks = outcome.state == "asked"
+                asks = outcome.state in _ASKS
                 if heard.done():
                     if heard.result() != TakeOver("ask"):
                         raise BrokenRuleError("You are at no table: ask for it, or leave.")

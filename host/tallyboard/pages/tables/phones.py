@@ -175,14 +175,14 @@ def _said(words: Words, what: str, tables: Sequence[str]) -> Markup:
 
 
 async def answer(desk: Desk, form: Posted) -> str:
-    """Let the phone that asks take a table over, or refuse it."""
+    """Let the phone that asks take a table over, or refuse it; another one may ask by now."""
     words = desk.words()
-    table, agreed = form.raw("table"), form.choice("agreed", ("yes", "no")) == "yes"
+    table, phone, agreed = form.raw("table"), form.raw("phone"), form.choice("agreed", ("yes", "no")) == "yes"
     form.check()
 
     def work(store: Store) -> Notice:
-        if not seats.answer(store, table, desk.who, agreed):
-            return Notice("warn", [words._("Nobody asks for %(table)s any more.", table=text(table))])
+        if not seats.answer(store, table, desk.who, agreed, asker=phone):
+            return Notice("warn", [words._("This phone asks for %(table)s no more.", table=text(table))])
         if agreed:
             return Notice("good", [words._("%(table)s: the other phone goes on.", table=text(table))])
         return Notice("good", [words._("%(table)s stays with the phone that has it.", table=text(table))])

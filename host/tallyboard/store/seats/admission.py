@@ -30,8 +30,9 @@ from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tokens import check_of, new_board
 from tallyboard.store.transactions import Writable
 
-_ANOTHER_MS = 2_000  # so long an ask is replaced by no other, which would cost as many writings as somebody likes
-_REFUSED_MS = 30_000  # from an ask that was refused on nobody is asked again
+_STANDS_MS = 30_000  # so long an ask that nobody answers keeps others waiting
+_REFUSED_MS = 30_000  # from an ask that was refused on it is not asked again
+_PACE_MS = 10_000  # the same of another phone: players have more to do than to say no
 _KEPT_MS = 30 * 86_400_000  # a phone that ended is known
 _KEPT = 64  # of one board: a phone that moves on and on would fill the disk
 
@@ -131,17 +132,17 @@ def _taken(sql: Sql, row: SeatRow, there: TokenRow, wish: SeatWish, by_silence: 
     state = "taken" if its is None else "refused" if its.answer else "asked"
     if not wish.takes_over or state == "asked":
         return Taken(row.name, heard_s, state)
-    if any(one.answer == "no" and one.by is not None and is_since(one.asked, now, _REFUSED_MS) for one in asks):
-        return Taken(row.name, heard_s, "refused")
-    if any(one.answer is None and is_since(one.asked, now, _ANOTHER_MS) for one in asks):
-        return Taken(row.name, heard_s, "taken")
+    if its is not None and is_since(its.asked, now, _REFUSED_MS):
+        return Taken(row.name, heard_s, state)
+    if any(is_since(one.asked, now, _STANDS_MS if one.answer is None else _PACE_MS) for one in asks if one is not its):
+        return Taken(row.name, heard_s, "waits")
     return partial(_asks_for, row=row, wish=wish, heard_s=heard_s)
 
 
 def _asks_for(sql: CoreSql, row: SeatRow, wish: SeatWish, heard_s: float | None) -> Taken:
     now = sql.now_ms()
     sql.run("DELETE FROM seat_asks WHERE asked <= :since OR asked > :ahead", since=now - ASK_MS, ahead=now + AHEAD_MS)
-    sql.run("UPDATE seat_asks SET answer = 'no' WHERE seat = :seat AND answer IS NULL", seat=row.key)
+    sql.run("DELETE FROM seat_asks WHERE seat = :seat AND answer IS NULL", seat=row.key)  # it stood for long enough
     asked = {"token_check": wish.check, "seat": row.key, "asked": now, "answer": None, "answered_by": None}
     sql.upsert("seat_asks", "token_check", [asked])
     return Taken(row.name, heard_s, "asked")

@@ -79,20 +79,22 @@ def free(store: Writable, table: str) -> None:
         answer_all(sql, row.key, "yes", "")
 
 
-def answer(store: Writable, table: str, by: str, agreed: bool, between: tuple[str, str] | None = None) -> bool:
+def answer(
+    store: Writable, table: str, by: str, agreed: bool, asker: str | None = None, holder: str | None = None
+) -> bool:
     """Say to the phone that wants this table whether it may have it; whether one waited. `by`: "phone" or the name of
-    who is at the desk; `between`: checks of the phone that says so, which has to have the table still, and of the one
-    that it means."""
+    who is at the desk. Checks: `asker` of the phone that is meant, which has to be the one that waits; `holder` of the
+    one that says so, which has to have the table still."""
     with store.writing(news=NEWS) as sql:
         row = _open_row(sql, table)
         waits = ask_that_waits(sql, row.key, sql.now_ms())
-        if between is not None:
-            there = [one.check for one in token_rows(sql, "WHERE seat = :seat AND ended IS NULL", seat=row.key)]
-            if waits is None or (there, waits.check) != ([between[0]], between[1]):
-                return False
-        if waits is not None:
-            answer_all(sql, row.key, "yes" if agreed else "no", by)
-        return waits is not None
+        if waits is None or asker not in (None, waits.check):
+            return False
+        there = [one.check for one in token_rows(sql, "WHERE seat = :seat AND ended IS NULL", seat=row.key)]
+        if holder is not None and there != [holder]:
+            return False
+        answer_all(sql, row.key, "yes" if agreed else "no", by)
+        return True
 
 
 def heard(

@@ -2,6 +2,7 @@
 
 from tallyboard.pages.live.cards import Card
 from tallyboard.pages.live.hall import Asks, Viewing
+from tallyboard.store.seats import Ask
 from tests.host.pages.live.halls import ALL, Hall
 from tests.host.watch_events import LIVE, MATCH, alarm, call, connected, database, lost, order, played, score, unplugged
 
@@ -152,14 +153,14 @@ def test_a_table_by_phone_says_so_and_when_its_battery_is_low(hall: Hall) -> Non
 
 
 def test_what_the_desk_has_to_decide_is_told_to_the_desk_alone(hall: Hall) -> None:
-    desk = Viewing(tournament="now", is_desk=True)
+    desk, asks = Viewing(tournament="now", is_desk=True), Asks((Ask("6c", "Table 4", 1000),))
     before = hall.live.versions.number
-    hall.live.take_phones(Asks(("Table 4",)), {})
-    assert hall.live.news(before, desk).asks == Asks(("Table 4",))
-    assert hall.live.news(None, desk).asks == Asks(("Table 4",))
+    hall.live.take_phones(asks, {})
+    assert hall.live.news(before, desk).asks == asks
+    assert hall.live.news(None, desk).asks == asks
     assert hall.live.news(before, ALL).asks is None and hall.live.news(None, ALL).asks is None
     before = hall.live.versions.number
-    hall.live.take_phones(Asks(("Table 4",)), {})
+    hall.live.take_phones(asks, {})
     assert hall.live.news(before, desk).asks is None
     hall.live.take_phones(Asks(), {})
     assert hall.live.news(before, desk).asks == Asks()

@@ -353,6 +353,23 @@ def test_meanwhile_it_is_told_again_how_it_stands(
     assert [asked["takes_over"] for asked in gate.asked] == [False] * 4
 
 
+def test_who_is_in_line_asks_again_by_itself(
+    client: TestClient, gate: FakeGate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = TAKEN._replace(state="waits")
+    gate.outcomes = [TAKEN, waits, waits, ASKED, Void("closed")]
+    with talking(client) as phone:
+        say(phone, admit={"seat": FOUR, "token": MINE})
+        assert hear(phone) == stands("taken")
+        say(phone, take_over="ask")
+        assert hear(phone) == stands("waits")
+        monkeypatch.setattr(link, "_STILL_S", 0.01)
+        told = [hear(phone) for _ in range(3)]
+    assert told == [stands("waits"), stands("asked"), {"void": "closed"}]
+    assert [asked["takes_over"] for asked in gate.asked] == [False, True, True, True, True]
+    assert gate.waiting == {}
+
+
 def test_who_leaves_while_it_is_let_in_has_left(client: TestClient, gate: FakeGate) -> None:
     gate.outcomes = [TAKEN, gate.admitted("Table 4", MINE)]
     with talking(client) as phone:

@@ -13,7 +13,7 @@ from tallyboard.pages.site import Site
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.store import Heard, Store, hubs, seats, tournaments
 from tallyboard.store.corrections import correct
-from tallyboard.store.seats import Admitted, Seat, Taken
+from tallyboard.store.seats import Admitted, Seat, Taken, check_of, number_of
 from tests.harness.paper import Paper
 from tests.harness.stores import started
 from tests.host.pages.desk.browser import forms_of
@@ -285,16 +285,22 @@ def test_the_desk_decides_who_goes_on(client: TestClient, store: Store, button: 
     asked = scan(store, "Table 4", BOB, takes_over=True)
     assert isinstance(asked, Taken) and asked.state == "asked"
     for place in (PLACE, "/tables"):
-        assert "Table 4 : another phone has scanned the code" in text(client.get(place).text)
+        said = f"Table 4 : phone {number_of(check_of(BOB))} has scanned the code and wants to go on"
+        assert said in text(client.get(place).text)
     press(client, button, "/tables")
     assert isinstance(scan(store, "Table 4", BOB, takes_over=True), Admitted) == agreed
-    assert "another phone has scanned" not in text(client.get(PLACE).text)
+    assert "has scanned the code and wants" not in text(client.get(PLACE).text)
 
 
-def test_an_answer_to_nobody_is_told(client: TestClient, store: Store) -> None:
+def test_who_is_meant_may_ask_no_more(client: TestClient, store: Store) -> None:
     seats.open_seats(store, ["4"])
-    said = text(client.post(f"{PLACE}/answer", data={"table": "Table 4", "agreed": "yes", "once": "x"}).text)
-    assert "Nobody asks for Table 4 any more." in said, said
+    plays(store, "Table 4")
+    form = {"table": "Table 4", "agreed": "yes"}
+    for phone, once in ((check_of(BOB), "x"), (check_of("another"), "y"), ("", "z")):
+        said = text(client.post(f"{PLACE}/answer", data={**form, "phone": phone, "once": once}).text)
+        assert "This phone asks for Table 4 no more." in said, said
+        asked = scan(store, "Table 4", BOB, takes_over=True)
+        assert isinstance(asked, Taken) and asked.state == "asked"
 
 
 def test_every_page_of_the_desk_hears_of_an_ask(client: TestClient, store: Store, site: Site) -> None:
@@ -308,7 +314,8 @@ def test_every_page_of_the_desk_hears_of_an_ask(client: TestClient, store: Store
     looker.look()
     assert is_newer(site.live.version("tables"), shown)
     page = client.get(f"/desk/{about.id[:8]}/log").text
-    assert "Table 4 : another phone wants to go on at this table. Decide" in text(page).replace("Table 4:", "Table 4 :")
+    wants = f"phone {number_of(check_of(BOB))} wants to go on at this table."
+    assert f"Table 4 : {wants} Decide" in text(page).replace("Table 4:", "Table 4 :")
     assert 'data-stream="/stream?t=' in page and "desk=yes" in page
 
 
