@@ -19,6 +19,7 @@ from alembic.script import ScriptDirectory
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows
+from sqlalchemy import create_engine
 from sqlalchemy.exc import OperationalError
 
 from tallyboard.errors import TallyboardError
@@ -28,6 +29,7 @@ from tallyboard.store.failures import explained
 from tallyboard.store.tables.schema import metadata
 from tallyboard.store.verify import verify
 from tallyboard.system.laptop import data_folder, state_folder
+from tests.harness import first_shape
 from tests.harness.paper import two_matches
 
 _HEARD = Heard(board="b0", table="Table 3", firmware="0.1.0", epoch=7, oldest=0, next=2)
@@ -103,11 +105,11 @@ def test_sqlite_is_in_wal_mode_with_foreign_keys(path: Path) -> None:
     store.close()
 
 
-def test_migrations_give_the_tables_of_the_models() -> None:
-    store = open_store("sqlite://")
-    with store.writing() as writing:
-        assert compare_metadata(MigrationContext.configure(writing.connection), metadata) == []
-    store.close()
+def test_a_new_store_and_a_migrated_one_have_the_tables_of_the_models(tmp_path: Path) -> None:
+    first_shape.make(create_engine(f"sqlite:///{tmp_path}/club.db"))
+    for url in ("sqlite://", str(tmp_path / "club.db")):
+        with open_store(url) as store, store.writing() as writing:
+            assert compare_metadata(MigrationContext.configure(writing.connection), metadata) == []
 
 
 def test_the_revisions_that_are_known_are_those_there_are() -> None:

@@ -319,6 +319,10 @@ def _bring_up_to_date(engine: Engine, address: Address) -> None:
         if address.path is not None and before is not None:
             _back_up(address.path, before)
         of_alembic.attributes["connection"] = sql.connection
+        if before is None:
+            metadata.create_all(sql.connection)
+            command.stamp(of_alembic, "head")
+            return
         command.upgrade(of_alembic, "head")
         sql.run("DELETE FROM matches")
         for epoch in epochs(sql):

@@ -7,15 +7,13 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import text
 
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Heard, open_store, read_store, sqlite_file
-from tallyboard.store import store as store_module
 from tallyboard.store.opening import address_of, engine_of
 from tallyboard.store.verify import verify
+from tests.harness import first_shape
 from tests.harness.paper import two_matches
 from tests.harness.postgres import PostgresServer
 
@@ -72,12 +70,9 @@ def _url(kind: str, request: pytest.FixtureRequest, folder: Path, number: int = 
 
 
 def _as_an_older_one_left_it(url: str, revision: str) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(store_module.MIGRATIONS))
     engine = engine_of(address_of(url))
+    first_shape.make(engine, revision)
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
         connection.execute(
             text("INSERT INTO boards (id, table_name, firmware, heard) VALUES ('b', 'T', '0', CURRENT_TIMESTAMP)")
         )
@@ -121,6 +116,23 @@ def test_an_older_file_is_migrated_by_one_of_many_and_copied_once(openers: Opene
         assert openers.open(str(path)) == ["opened"] * _MANY
         assert _rows(str(path), "SELECT version_num FROM alembic_version") == [(_PRESENT,)]
         assert [copy.name for copy in tmp_path.glob(f"club{number}.db.*")] == [f"club{number}.db.before-{_PRESENT}"]
+
+
+_SHAPE = """
+SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
+WHERE table_schema = 'public'
+UNION ALL SELECT tablename, indexname, indexdef, '', '' FROM pg_indexes WHERE schemaname = 'public'
+UNION ALL SELECT CAST(CAST(conrelid AS regclass) AS text), conname, pg_get_constraintdef(oid), '', ''
+FROM pg_constraint WHERE connamespace = CAST('public' AS regnamespace)
+"""
+
+
+def test_a_migrated_database_has_the_shape_of_a_new_one(postgres: PostgresServer) -> None:
+    old, new = postgres.create(), postgres.create()
+    _as_an_older_one_left_it(old, "0001")
+    for url in (old, new):
+        open_store(url).close()
+    assert sorted(map(repr, _rows(old, _SHAPE))) == sorted(map(repr, _rows(new, _SHAPE)))
 
 
 def _everything(postgres: PostgresServer, url: str) -> list[tuple[object, ...]]:

@@ -3,8 +3,6 @@ assignment its key they read differently."""
 
 revision = "0002"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -5,21 +5,11 @@ import sqlalchemy as sa
 from alembic import op
 
 from shared_rules.journal.record import TIME, zero_of
-from tallyboard.store.tables.schema import metadata
+from tallyboard.store.migrations import add_columns, create_tables
 
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
-_NEW = {
-    "journals": (
-        sa.Column("first_heard", sa.BigInteger(), nullable=False, server_default="0"),
-        sa.Column("underived_from", sa.BigInteger()),
-        sa.Column("changes", sa.BigInteger(), nullable=False, server_default="0"),
-    ),
-    "full_names": (sa.Column("given", sa.BigInteger(), nullable=False, server_default="0"),),
-}
 _OF_ANY_LENGTH = {
     "boards": ("id", "table_name", "firmware"),
     "journals": ("board",),
@@ -32,26 +22,16 @@ _OF_ANY_LENGTH = {
 
 def upgrade() -> None:
     connection = op.get_bind()
-    look = sa.inspect(connection)
-    for name, columns in _NEW.items():
-        there = {column["name"] for column in look.get_columns(name)}
-        for column in columns:
-            if column.name not in there:  # the version may be what was damaged
-                op.add_column(name, column)
+    add_columns("journals", "first_heard", "underived_from", "changes")
+    add_columns("full_names", "given")
     if connection.dialect.name == "postgresql":  # SQLite takes texts of any length anywhere
-        _lengthen()
-        # Looking up the journal of each record costs more than writing it. What writes records locks that row first.
+        for table, columns in _OF_ANY_LENGTH.items():
+            for column in columns:
+                op.alter_column(table, column, type_=sa.Text())
         op.execute("ALTER TABLE records DROP CONSTRAINT IF EXISTS fk_records_board_epoch")
     _each_conflict_once(connection)
-    for table in ("hubs", "presence", "orders"):
-        metadata.tables[table].create(connection, checkfirst=True)
+    create_tables("hubs", "presence", "orders")
     _tell_when_heard(connection)
-
-
-def _lengthen() -> None:
-    for table, columns in _OF_ANY_LENGTH.items():
-        for column in columns:
-            op.alter_column(table, column, type_=sa.Text())
 
 
 def _each_conflict_once(connection: sa.Connection) -> None:

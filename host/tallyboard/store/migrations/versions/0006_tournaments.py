@@ -1,16 +1,10 @@
 """Tournaments and what happened at their desks."""
 
-from alembic import op
-
-from tallyboard.store.tables.schema import metadata
+from tallyboard.store.migrations import create_tables
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
-    # What is there already is no failure: the version may be what was damaged.
-    for table in ("tournaments", "tournament_events"):
-        metadata.tables[table].create(op.get_bind(), checkfirst=True)
+    create_tables("tournaments", "tournament_events")

@@ -4,32 +4,18 @@ this database, a desk's time goes on where a clock was set back, and a board's n
 import sqlalchemy as sa
 from alembic import op
 
+from tallyboard.store.migrations import add_columns
+
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
-
-_NEW = {
-    "tournaments": (
-        sa.Column("number", sa.Integer(), nullable=False, server_default="0"),
-        sa.Column("ahead", sa.BigInteger(), nullable=False, server_default="0"),
-    ),
-    "journals": (sa.Column("turn", sa.BigInteger(), nullable=False, server_default="0"),),
-    "boards": (sa.Column("says", sa.BigInteger()),),
-}
 
 
 def upgrade() -> None:
-    connection = op.get_bind()
-    look = sa.inspect(connection)
-    has_numbers = "number" in {column["name"] for column in look.get_columns("tournaments")}
-    for name, columns in _NEW.items():
-        there = {column["name"] for column in look.get_columns(name)}
-        for column in columns:
-            if column.name not in there:  # the version may be what was damaged
-                op.add_column(name, column)
-    if not has_numbers:
-        _number(connection)
+    add_columns("journals", "turn")
+    add_columns("boards", "says")
+    add_columns("tournaments", "ahead")
+    if add_columns("tournaments", "number"):
+        _number(op.get_bind())
 
 
 def _number(connection: sa.Connection) -> None:
