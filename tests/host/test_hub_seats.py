@@ -16,7 +16,7 @@ from tallyboard.hub import following
 from tallyboard.hub import seats as hub_seats
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
-from tallyboard.hub.seats import Seats
+from tallyboard.hub.seats import Charge, Seats
 from tallyboard.link.hall_port import HallPorts
 from tallyboard.store import Store, open_store, seats
 from tallyboard.store.failures import UnreachableError
@@ -463,8 +463,8 @@ def test_when_a_phone_was_heard_and_its_battery_are_written_down(
     phone = Phone(TOKENS[0])
     given = phone.scan(laptop, secret)
     laptop.told.until("score")
-    laptop.seats.battery(phone.check, 37, True)
-    laptop.seats.battery("nobody's", 1, True)
+    laptop.seats.battery(phone.check, Charge(37, True))
+    laptop.seats.battery("nobody's", Charge(1, True))
     laptop.seats.note(laptop.store)
     with laptop.store.reading() as sql:
         noted = seats.phones(sql)[given.board]

@@ -30,7 +30,7 @@ Tell = Callable[[Message], None]
 
 
 class Charge(NamedTuple):
-    """What a phone's browser says of it."""
+    """What a phone's browser says of its battery; `percent`: 0 to 100."""
 
     percent: int
     charging: bool
@@ -188,11 +188,11 @@ class Seats:
         if guest is not None and guest.port is port and guest.is_newly_heard():
             self._database.do(lambda store: self._write(store, [guest]))  # how long ago decides who may take over
 
-    def battery(self, check: str, percent: int, charging: bool) -> None:
+    def battery(self, check: str, charge: Charge) -> None:
         """What this phone says of its battery."""
         with self._lock:
             if check in self._guests:
-                self._guests[check].battery = Charge(percent, charging)
+                self._guests[check].battery = charge
 
     # ---- taking over
 

@@ -11,7 +11,9 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.render import THEMES, PageReader, render
 from tallyboard.store.failures import UnreachableError
-from tallyboard.text.language import Language, chosen
+from tallyboard.text.language import NAMES, Language, chosen
+
+_YEAR_S = 365 * 24 * 3600
 
 
 class NotFound(TallyboardError):  # noqa: N818 - what the answer is called
@@ -33,6 +35,17 @@ def reader_of(connection: HTTPConnection) -> PageReader:
         operator_of(connection),
         here(connection),
     )
+
+
+async def prefer(request: Request) -> Response:
+    """Keep what was chosen, and go back to where the reader was."""
+    form = await request.form()
+    answer = back_to(local(str(form.get("next", "")), str(request.app.url_path_for("hall"))))
+    for field, allowed in (("language", NAMES), ("theme", THEMES)):
+        value = form.get(field)
+        if isinstance(value, str) and value in allowed:
+            answer.set_cookie(field, value, max_age=_YEAR_S, httponly=True, samesite="strict")
+    return answer
 
 
 def operator_of(connection: HTTPConnection) -> str:

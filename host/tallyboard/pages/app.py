@@ -10,8 +10,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from tallyboard.errors import TallyboardError
-from tallyboard.pages import preferences
-from tallyboard.pages.answers import NotFound, failed, language_of
+from tallyboard.pages.answers import NotFound, failed, language_of, prefer
 from tallyboard.pages.cache import PageCache
 from tallyboard.pages.desk import routes as desk
 from tallyboard.pages.links import STATIC, ServerLinks
@@ -33,7 +32,7 @@ ROUTES: list[Route] = [
     *desk.ROUTES,
     *tables.ROUTES,
     *phones.ROUTES,
-    *preferences.ROUTES,
+    Route("/preferences", prefer, methods=["POST"], name="preferences"),
     *login.ROUTES,
 ]
 

@@ -91,14 +91,10 @@ class SeenTournaments:
 
     def see(self, store: Reader, word: str) -> Seen:
         """How it stands now. `word`: NOW, its name, or the beginning of its id. Raises TallyboardError."""
-        return self.asked(store, word, lambda seen, _: seen)
+        return self.asked(store, word, lambda look: look.seen)
 
-    def asked(self, store: Reader, word: str, question: Callable[[Seen, Tournament], _Given]) -> _Given:
-        """What `question` finds in the tournament as it stands now."""
-        return self.looked_at(store, word, lambda look: question(look.seen, look.tournament))
-
-    def looked_at(self, store: Reader, word: str, question: Callable[["Look"], _Given]) -> _Given:
-        """The same with the database beside it, as of the same moment."""
+    def asked(self, store: Reader, word: str, question: Callable[[Look], _Given]) -> _Given:
+        """What `question` finds in the tournament as it stands now, and in the database as of the same moment."""
         with store.reading() as sql:
             kept = self._of(sql, word)
             with kept.lock:

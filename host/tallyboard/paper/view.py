@@ -13,7 +13,7 @@ from tallyboard.text.quantities import clock
 from tallyboard.text.tournament.bracket import KnockOut, short
 from tallyboard.text.tournament.matches import is_league
 
-_FORMATS = {
+FORMATS = {
     "round-robin": later("round robin"),
     "swiss": later("Swiss system"),
     "single": later("single elimination"),
@@ -106,7 +106,7 @@ class PaperView:
     def phase_about(self, phase: PhaseObject) -> str:
         """`Spring Open · Swiss system · Championship crokinole, 4 rounds`."""
         game = game_line_words(self._, self.phase_game(phase))
-        return " · ".join(map(printable, [self.paper["name"], self._(_FORMATS[phase["format"]]), game]))
+        return " · ".join(map(printable, [self.paper["name"], self._(FORMATS[phase["format"]]), game]))
 
     def phase_game(self, phase: PhaseObject) -> str:
         """The game line of a phase."""

@@ -5,7 +5,7 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
-from tallyboard.pages.phones.face import FACE, FACE_SCRIPTS, face_data, face_styles
+from tallyboard.pages.phones.build import FACE_SCRIPTS, PAGE, face_data, face_styles
 from tallyboard.system.laptop import cache_folder
 from tallyboard.virtual.browser import board_parts, carried, script
 
@@ -23,20 +23,20 @@ def composed_page() -> str:
     data = json.dumps(face_data(), ensure_ascii=False).replace("<", "\\u003c")
     styles = face_styles()
     policy = _POLICY.format(styles=base64.b64encode(sha256(styles.encode()).digest()).decode())
-    scripts = [script(name, FACE) for name in (*_SHARED, *FACE_SCRIPTS)] + [_COMPOSED.read_text(encoding="utf-8")]
+    scripts = [script(name, PAGE) for name in (*_SHARED, *FACE_SCRIPTS)] + [_COMPOSED.read_text(encoding="utf-8")]
     return "\n".join(
         [
             f'<!doctype html><html lang="en"><meta charset="utf-8">'
             f'<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">'
             f'<meta name="theme-color" content="#000"><meta http-equiv="Content-Security-Policy" content="{policy}">'
             f"<title>Tallyboard</title><style>{styles}</style>",
-            (FACE / "phone.html").read_text(encoding="utf-8"),
+            (PAGE / "phone.html").read_text(encoding="utf-8"),
             f'<script type="application/json" id="data">{data}</script>',
             *(
                 f'<script type="application/octet-stream" id="{name}">{carried(part)}</script>'
                 for name, part in parts._asdict().items()
             ),
-            f'<script type="text/plain" id="worker">{script("worker", FACE)}</script>',
+            f'<script type="text/plain" id="worker">{script("worker", PAGE)}</script>',
             f'<script>"use strict";\n(() => {{\n{chr(10).join(scripts)}\n}})();</script></html>',
         ]
     )

@@ -118,7 +118,7 @@ class Desk:
 
     async def look(self, question: Callable[[Look], _Given]) -> _Given:
         """What the question finds in the tournament as it stands now."""
-        return await self.site.do(lambda store: self.site.tournaments.looked_at(store, self.word, question))
+        return await self.site.do(lambda store: self.site.tournaments.asked(store, self.word, question))
 
     async def posted(self) -> Posted:
         """The form that was sent."""

@@ -4,7 +4,6 @@ All of it is made once, packed, and named by what is in it, so that a browser ma
 """
 
 import base64
-import gzip
 import json
 import re
 from dataclasses import dataclass
@@ -14,15 +13,21 @@ from pathlib import Path
 from typing import Any
 
 from shared_rules.games import catalogue
+from tallyboard.drive.files import firmware_dir, read_wiring
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.phones.face import FACE as PAGE
-from tallyboard.pages.phones.face import FACE_SCRIPTS, face_data, face_styles
 from tallyboard.system.laptop import cache_folder
-from tallyboard.text.language import NAMES, Language, language
+from tallyboard.text.language import NAMES, language
 from tallyboard.virtual.browser import board_parts, carried, licence, packed, script
+from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
 
 AT = "/phone"
 PARTS = f"{AT}/parts"
+
+PAGE = Path(__file__).parent / "page"
+"""The folder of the page's own sources."""
+
+FACE_SCRIPTS = ("chip", "digits", "say", "fingers", "half", "sheet", "face")
+"""Of the face alone, in their order behind start.js; they need DATA with what `face_data` gives."""
 
 _SCRIPTS = (
     "start", "memory", "sound", "box", *FACE_SCRIPTS, "words", "card", "seat", "tables", "awake", "line", "phone",
@@ -50,12 +55,10 @@ class PhonePage:
     version: str
 
 
-def page(kept: Path) -> PhonePage:
-    """The page. `kept`: the folder where the VM's package is, or will be.
-
-    Raises TallyboardError as board_parts does.
-    """
-    board = board_parts(kept)._asdict()
+@cache
+def ready_page() -> PhonePage:
+    """The page, made once. Raises TallyboardError where the VM for it cannot be fetched."""
+    board = board_parts(cache_folder())._asdict()
     named = {name: f"{sha256(data).hexdigest()[:_DIGITS]}-{name}" for name, data in board.items()}
     parts = {named[name]: PagePart(data, _KINDS[name]) for name, data in board.items()}
     filled = {
@@ -65,38 +68,54 @@ def page(kept: Path) -> PhonePage:
         "worker": script("worker", PAGE),
         "scripts": "\n".join(script(name, PAGE) for name in _SCRIPTS),
     }
-    data = _data() | {"parts": {name: f"{PARTS}/{its}" for name, its in named.items()}}
+    data = face_data() | {
+        "game": catalogue.IDS[0],
+        "awake": {f"video/{kind}": carried((PAGE / f"awake.{kind}").read_bytes()) for kind in ("mp4", "webm")},
+        "words": _words("words.json"),  # of the phone's life
+        "parts": {name: f"{PARTS}/{its}" for name, its in named.items()},
+    }
     version = sha256("".join([_read("document.html"), *filled.values(), _json(data)]).encode()).hexdigest()[:_DIGITS]
     filled["data"] = _json(data | {"version": version}).replace("<", "\\u003c")
     document = re.sub(r"\{\{(\w+)\}\}", lambda found: filled[found[1]], _read("document.html"))
     return PhonePage(packed(document.encode()), _policy(document), parts, version)
 
 
+def version() -> str:
+    """Of the page that this laptop has; "" where it can have none."""
+    try:
+        return ready_page().version
+    except TallyboardError:
+        return ""
+
+
+def face_styles() -> str:
+    """The style sheet, the digits inside."""
+    return _read("phone.css").replace("{{digits}}", base64.b64encode((PAGE / "digits.woff2").read_bytes()).decode())
+
+
+def face_data() -> dict[str, Any]:
+    """What the face reads of DATA: the addresses of the displays' chips, what segments mean, games' titles, words."""
+    return {
+        "displays": dict(read_wiring(firmware_dir()).displays),
+        "seven": SEVEN_SEGMENT_CHARACTERS,
+        "titles": dict(zip(catalogue.IDS, catalogue.TITLES, strict=True)),
+        "say": _words("say.json"),
+    }
+
+
+def _words(file: str) -> dict[str, dict[str, str]]:
+    """By language what stands in this file in English, by the names that the scripts have for it."""
+    english: dict[str, str] = json.loads(_read(file))
+    spoken = {code: language(code, "phones") for code in NAMES}
+    return {code: {name: _(said) for name, said in english.items()} for code, _ in spoken.items()}
+
+
 def _read(name: str) -> str:
     return (PAGE / name).read_text(encoding="utf-8")
 
 
-def _carried(name: str) -> str:
-    return carried((PAGE / name).read_bytes())
-
-
 def _json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def _data() -> dict[str, Any]:
-    """What is drawn and what is said."""
-    return {
-        **face_data(),
-        "game": catalogue.IDS[0],
-        "awake": {f"video/{kind}": _carried(f"awake.{kind}") for kind in ("mp4", "webm")},
-        "words": {code: _words(language(code, "phones")) for code in NAMES},
-    }
-
-
-def _words(_: Language) -> dict[str, str]:
-    """What the page says of the phone's life, by the names that its scripts have for it; English stands in the file."""
-    return {name: _(said) for name, said in json.loads(_read("words.json")).items()}
 
 
 _POLICY = (
@@ -117,22 +136,3 @@ def _policy(document: str) -> str:
 
 def _sum(text: str) -> str:
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-def unpacked(data: bytes) -> bytes:
-    """For the rare client that takes no gzip."""
-    return gzip.decompress(data)
-
-
-@cache
-def ready_page() -> PhonePage:
-    """The page, made once. Raises TallyboardError where the VM for it cannot be fetched."""
-    return page(cache_folder())
-
-
-def version() -> str:
-    """Of the page that this laptop has; "" where it can have none."""
-    try:
-        return ready_page().version
-    except TallyboardError:
-        return ""

@@ -7,6 +7,7 @@ behind those of its own address, and what is sent lies in a queue that is bounde
 
 import asyncio
 import contextlib
+import json
 from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -17,10 +18,10 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tallyboard.errors import TallyboardError
-from tallyboard.hub.seats import Seats
+from tallyboard.hub.seats import Charge, Message, Seats
 from tallyboard.link.hall_port import HallPort
 from tallyboard.pages.phones import build, messages
-from tallyboard.pages.phones.messages import Battery, BrokenRuleError, TakeOver, Told
+from tallyboard.pages.phones.messages import BrokenRuleError, TakeOver
 from tallyboard.pages.safety.protocols import SOCKET
 from tallyboard.pages.safety.turns import Turns, address_of
 from tallyboard.pages.site import site_of
@@ -124,9 +125,9 @@ class _Line:
         self._queue.append(one)
         self._is_more.set()
 
-    def _tell(self, told: Told) -> None:
+    def _tell(self, told: Message) -> None:
         if told:
-            self._put(messages.written(told))
+            self._put(json.dumps(told, separators=(",", ":")))
         else:
             self.hang_up()
         if "void" in told:
@@ -174,7 +175,7 @@ class _Line:
         try:
             at = await self._let_in()
             if isinstance(at, Void):
-                self._tell(messages.void(at.why))
+                self._tell({"void": at.why})
                 return _Close(_BROKEN, "You are at no table.")
             return await self._follow(at)
         except BrokenRuleError as broken:
@@ -253,7 +254,7 @@ class _Line:
 
     async def _follow(self, at: Admitted) -> _Close:
         if not self._sockets.begin(at.check, self):
-            self._tell(messages.void("full"))
+            self._tell({"void": "full"})
             return _Close(_BROKEN, "All places are taken.")
         self.has_place("settle")
         self._tell(messages.admitted(at, self._token, await self._sockets.version()))
@@ -279,10 +280,10 @@ class _Line:
             elif isinstance(said, TakeOver) and said.word != "ask":
                 with contextlib.suppress(TallyboardError):  # it can be said again when the database is there
                     await run_in_threadpool(self._gate.answer, at.check, said.word == "yes")
-            elif isinstance(said, Battery):
+            elif isinstance(said, Charge):
                 if self._loop.time() >= battery_at:
                     battery_at = self._loop.time() + _BATTERY_S
-                    self._gate.battery(at.check, said.percent, said.charging)
+                    self._gate.battery(at.check, said)
             else:
                 raise BrokenRuleError("You are at a table already.")
 

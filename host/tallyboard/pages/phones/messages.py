@@ -6,9 +6,10 @@ What the link says goes beside it, in binary messages. docs/phones.md has the li
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, get_args
 
+from tallyboard.hub.seats import Charge, Message
 from tallyboard.store.seats import Admitted, SeatWish, Taken, check_of, number_of
 
 _SECRET = re.compile("[A-Za-z0-9_-]{22}", re.ASCII)  # 128 bits
@@ -29,15 +30,8 @@ class TakeOver(NamedTuple):
     word: Word
 
 
-class Battery(NamedTuple):
-    """`percent`: 0 to 100."""
-
-    percent: int
-    charging: bool
-
-
 # The first is a scan, or "go on" where there is no secret.
-Said = SeatWish | TakeOver | Battery
+Said = SeatWish | TakeOver | Charge
 
 
 def read(text: str) -> Said:
@@ -103,12 +97,12 @@ def _take_over(content: object) -> TakeOver:
     return TakeOver(content)  # type: ignore[arg-type]
 
 
-def _battery(content: object) -> Battery:
+def _battery(content: object) -> Charge:
     fields = _fields(content, {"percent", "charging"})
     percent, charging = fields["percent"], fields["charging"]
     if type(percent) is not int or not 0 <= percent <= 100 or type(charging) is not bool:
         raise BrokenRuleError("A battery has 0 to 100 percent.")
-    return Battery(percent, charging)
+    return Charge(percent, charging)
 
 
 _KINDS: dict[str, Callable[[object], Said]] = {"admit": _admit, "take over": _take_over, "battery": _battery}
@@ -116,10 +110,8 @@ _KINDS: dict[str, Callable[[object], Said]] = {"admit": _admit, "take over": _ta
 
 # ---- what the laptop says
 
-Told = Mapping[str, object]  # one of the laptop's messages
 
-
-def admitted(at: Admitted, token: str, version: str) -> Told:
+def admitted(at: Admitted, token: str, version: str) -> Message:
     """The phone is at this table, by this token of its own. `version`: of the page that the laptop has."""
     journal = at.journal and {
         "epoch": at.journal.epoch,
@@ -131,17 +123,7 @@ def admitted(at: Admitted, token: str, version: str) -> Told:
     return {"admit": {**said, "journal": journal}}
 
 
-def taken(by: Taken, token: str) -> Told:
+def taken(by: Taken, token: str) -> Message:
     """Another phone has the table. `token`: of the one that is told so."""
     said = {"table": by.table, "heard_s": by.heard_s, "state": by.state}
     return {"take over": {**said, "number": number_of(check_of(token))}}
-
-
-def void(why: str) -> Told:
-    """This phone is at no table."""
-    return {"void": why}
-
-
-def written(told: Told) -> str:
-    """As it is sent."""
-    return json.dumps(told, separators=(",", ":"))

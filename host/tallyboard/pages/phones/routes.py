@@ -1,12 +1,14 @@
 """Where the page of a phone is, with its parts; and whether the laptop is here at all."""
 
+import gzip
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from tallyboard.pages.answers import NotFound, language_of
-from tallyboard.pages.phones.build import AT, PARTS, PhonePage, ready_page, unpacked
+from tallyboard.pages.phones.build import AT, PARTS, ready_page
 from tallyboard.pages.safety.origin import may_run
 
 # The page opens again by its address while the laptop is away; it asks by itself whether it is still the right one.
@@ -16,14 +18,14 @@ _FOR_GOOD = "public, max-age=31536000, immutable"
 
 async def phone(request: Request) -> Response:
     """The page that makes a phone a table."""
-    made = await _made()
+    made = await run_in_threadpool(ready_page)
     may_run(request, made.policy.replace("HOST", request.headers.get("host", "")))
     return _packed(request, made.document, "text/html; charset=utf-8", _FOR_A_WEEK)
 
 
 async def part(request: Request) -> Response:
     """What its board is made of."""
-    found = (await _made()).parts.get(request.path_params["name"])
+    found = (await run_in_threadpool(ready_page)).parts.get(request.path_params["name"])
     if found is None:
         _ = language_of(request)
         raise NotFound(_("This laptop has another version of that by now."), _("Load the page again."), AT)
@@ -35,16 +37,12 @@ async def here(request: Request) -> Response:
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
 
-async def _made() -> PhonePage:
-    return await run_in_threadpool(ready_page)
-
-
 def _packed(request: Request, data: bytes, kind: str, cached: str) -> Response:
     headers = {"cache-control": cached, "vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
     else:
-        data = unpacked(data)
+        data = gzip.decompress(data)  # for the rare client that takes none
     return Response(data, media_type=kind, headers=headers)
 
 

@@ -3,14 +3,13 @@
 import threading
 from typing import NamedTuple
 
-from tallyboard.desk import Tournament
 from tallyboard.desk.drawing import last_taken
 from tallyboard.desk.explaining import Ranked, ranking_rows
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import BoardMatch
 from tallyboard.desk.options import Options
 from tallyboard.desk.phase import Phase
-from tallyboard.pages.tournaments import Seen, SeenTournaments
+from tallyboard.pages.tournaments import Look, Seen, SeenTournaments
 from tallyboard.store import Reader
 from tallyboard.store.tournaments.statistics import BoardGame
 
@@ -52,18 +51,20 @@ class Known:
         """How the tournament stands, see SeenTournaments.see, with what pages say besides. Raises TallyboardError."""
         return self.tournaments.asked(store, word, self._facts_of)
 
-    def _facts_of(self, seen: Seen, tournament: Tournament) -> Facts:
+    def _facts_of(self, look: Look) -> Facts:
+        which = look.seen.about.id
         with self._lock:
-            kept = self._facts.get(seen.about.id)
-        if kept is None or kept.seen.version != seen.version:
-            kept = gathered(seen, tournament)
+            kept = self._facts.get(which)
+        if kept is None or kept.seen.version != look.seen.version:
+            kept = gathered(look)
             with self._lock:
-                self._facts[seen.about.id] = kept
+                self._facts[which] = kept
         return kept
 
 
-def gathered(seen: Seen, tournament: Tournament) -> Facts:
+def gathered(look: Look) -> Facts:
     """The facts of a tournament as it stands."""
+    tournament = look.tournament
     recorded: dict[tuple[str, int], BoardMatch] = {}
     called = {(call.match, call.pair): call.table for call in tournament.calls}
     tables: dict[str, str] = {}
@@ -79,7 +80,7 @@ def gathered(seen: Seen, tournament: Tournament) -> Facts:
                 tables[match.name] = called[match.name, players]
     main = tournament.main_phase
     facts = [_phase(phase, tournament.phases) for phase in tournament.phases]
-    return Facts(seen, facts, recorded, tables, main.number if main else 0)
+    return Facts(look.seen, facts, recorded, tables, main.number if main else 0)
 
 
 def _phase(phase: Phase, phases: list[Phase]) -> PhaseFacts:

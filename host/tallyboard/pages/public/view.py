@@ -14,6 +14,7 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, Known, PhaseFacts
 from tallyboard.pages.render import name_markup
+from tallyboard.paper.view import FORMATS
 from tallyboard.store import Reader
 from tallyboard.text.game_words import game_words
 from tallyboard.text.language import Language, later
@@ -25,12 +26,6 @@ OVER = ("decided", "void", "cancelled")
 _Given = TypeVar("_Given")
 _PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
 _LAST_ROUNDS = (later("Final"), later("Semi-finals"), later("Quarter-finals"))
-_FORMATS = {
-    "round-robin": later("round robin"),
-    "swiss": later("Swiss system"),
-    "single": later("single elimination"),
-    "double": later("double elimination"),
-}
 _STATUS = {
     "absent": later("absent now"),
     "withdrawn": later("withdrawn"),
@@ -149,7 +144,7 @@ class View(Speaker):
 
     def format(self, phase: PhaseObject) -> Markup:
         """`round robin`, `double elimination`."""
-        return self._(_FORMATS[phase["format"]])
+        return self._(FORMATS[phase["format"]])
 
     def about(self, phase: PhaseObject) -> Markup:
         """`Swiss system, Championship crokinole, 4 rounds`, of a knock-out also how many games a match has."""
@@ -336,7 +331,7 @@ class Asked(NamedTuple):
 
     def find(self, view: View, question: Callable[[Tournament], _Given]) -> _Given:
         """What `question` finds in the tournament of this view as it stands now."""
-        return self.known.tournaments.asked(self.store, view.seen.about.id, lambda _, now: question(now))
+        return self.known.tournaments.asked(self.store, view.seen.about.id, lambda look: question(look.tournament))
 
     def player(self, view: View) -> int:
         """The entrant whom the query names (`player=3`), 0 for nobody. Raises NotFound where there is no such."""

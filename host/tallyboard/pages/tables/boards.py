@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from shared_rules import VERSION
-from tallyboard.desk import Tournament
 from tallyboard.drive import older
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.seats_seen import is_low
-from tallyboard.pages.tournaments import Seen, SeenTournaments
+from tallyboard.pages.tournaments import Look, SeenTournaments
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Store, hubs, orders, seats
 from tallyboard.store.conflicts import alarms, all_conflicts
@@ -142,11 +141,12 @@ def _table_calls(tournaments: SeenTournaments, store: Store) -> dict[str, list[T
     return found
 
 
-def _calls(seen: Seen, present: Tournament) -> list[tuple[str, TableCall]]:
+def _calls(look: Look) -> list[tuple[str, TableCall]]:
     """(table, what is called there)."""
+    entrants = look.tournament.entrants
     return [
-        (table.name, TableCall(seen.about.name, call.match, tuple(present.entrants[x - 1].name for x in call.entrants)))
-        for table in present.tables.values()
+        (table.name, TableCall(look.seen.about.name, call.match, tuple(entrants[x - 1].name for x in call.entrants)))
+        for table in look.tournament.tables.values()
         if (call := table.call) is not None
     ]
 

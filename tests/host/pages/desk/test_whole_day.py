@@ -33,7 +33,7 @@ def check_script(olga: Browser) -> None:
     """The script that the desk gives computes what its pages show of this minute, with which expected starts move."""
     script = olga.look(f"{olga.at}/script.txt")
     minute, computed = olga.site.tournaments.asked(
-        olga.site.store.get(), "now", lambda seen, tournament: (tournament.minute, seen.computed)
+        olga.site.store.get(), "now", lambda look: (look.tournament.minute, look.seen.computed)
     )
     assert compute_script(f"{script}at {minute // 60}:{minute % 60:02}\n") == computed
 

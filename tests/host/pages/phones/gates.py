@@ -9,8 +9,8 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from tallyboard.hub.seats import Charge, Message
 from tallyboard.link.hall_port import HallPort, HallPorts
-from tallyboard.pages.phones.messages import Told
 from tallyboard.store.seats import Admitted, SeatWish, Taken, Void, check_of
 from tallyboard.store.seats.handing_over import HandedJournal
 from tests.host.pages.safety.serving import PATIENCE
@@ -34,7 +34,7 @@ class FakeGate:
         self.said: list[tuple[Any, ...]] = []
         self.left: list[HallPort] = []
         self.ports = HallPorts()
-        self.tells: dict[str, Callable[[Told], None]] = {}  # by table
+        self.tells: dict[str, Callable[[Message], None]] = {}  # by table
         self.waiting: dict[str, Callable[[str], None]] = {}  # by check
         self.holds: dict[str, threading.Event] = {}  # by table, where its admission waits
         self.journal: HandedJournal | None = None
@@ -52,7 +52,7 @@ class FakeGate:
         board = f"70686f6e65{sum(table.encode()):014d}"
         return Admitted(check_of(token), table, board, False, True, False, self.journal)
 
-    def follow(self, admitted: Admitted, send: Callable[[bytes], None], tell: Callable[[Told], None]) -> HallPort:
+    def follow(self, admitted: Admitted, send: Callable[[bytes], None], tell: Callable[[Message], None]) -> HallPort:
         def let_go(why: str) -> None:
             tell({"void": why} if why else {})
 
@@ -77,8 +77,8 @@ class FakeGate:
     def answer(self, check: str, agreed: bool) -> None:
         self.said.append((check, agreed))
 
-    def battery(self, check: str, percent: int, charging: bool) -> None:
-        self.said.append((check, percent, charging))
+    def battery(self, check: str, charge: Charge) -> None:
+        self.said.append((check, *charge))
 
     def port(self, table: str) -> HallPort:
         """The port of this table, when it is there."""
