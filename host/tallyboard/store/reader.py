@@ -15,7 +15,15 @@ from tallyboard.store.corrections import Correction
 from tallyboard.store.failures import explained
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch, match_id
-from tallyboard.store.tables.rows import MOST, epoch_of, epochs, sound_runs, table_names
+from tallyboard.store.tables.rows import (
+    MOST,
+    epoch_of,
+    epochs,
+    power_on_before,
+    power_on_from,
+    sound_runs,
+    table_names,
+)
 from tallyboard.store.tables.sql import Sql, rows_if_there
 from tallyboard.store.tournaments.rows import lines_of_all
 
@@ -233,9 +241,9 @@ class Reader:
 
     def presses(self, match: MatchObject) -> "list[Press]":
         """The match press by press, and what else its journal tells there. For many matches see presses.Presses."""
-        from tallyboard.store.presses import presses_alone
+        from tallyboard.store.presses import Presses
 
-        return presses_alone(self, match)
+        return Presses(self).below(match, self.next_match(match["board"], match["epoch"], match["first_seq"]))
 
     # ---- records
 
@@ -254,6 +262,14 @@ class Reader:
         """(number, bytes) of the epoch's sound records from number `start` up to, not with, `end`, in order."""
         with self.reading() as sql:
             return [one for run in sound_runs(sql, board, epoch, start, end) for one in singles(run)]
+
+    def power_ons(self, board: str, epoch: int, first: int, end: int | None) -> tuple[int, int]:
+        """The numbers of the power-on before record number `first`, and of the next one from `end` on, None: the last.
+        Where there is none: 0, and the one behind all numbers."""
+        with self.reading() as sql:
+            low = power_on_before(sql, board, epoch, first)
+            high = None if end is None else power_on_from(sql, board, epoch, end)
+        return low, MOST + 1 if high is None else high
 
     def full_names(self) -> list[str]:
         """The names that boards could not keep in full."""

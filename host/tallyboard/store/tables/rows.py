@@ -58,13 +58,20 @@ def sound_runs(sql: Sql, board: str, epoch: int, start: int = 0, end: int | None
 
 def power_on_before(sql: Sql, board: str, epoch: int, seq: int) -> int:
     """The number of the last BOOT up to this number, 0 where there is none."""
-    statement = (
-        f"SELECT seq FROM records WHERE {_OF_AN_EPOCH} AND seq <= :seq AND data >= :boot AND data < :behind "
-        "ORDER BY seq DESC LIMIT 1"
-    )
+    return _power_on(sql, "seq <= :seq", "DESC", board, epoch, seq) or 0
+
+
+def power_on_from(sql: Sql, board: str, epoch: int, seq: int) -> int | None:
+    """The number of the first BOOT from this number on."""
+    return _power_on(sql, "seq >= :seq", "ASC", board, epoch, seq)
+
+
+def _power_on(sql: Sql, where: str, order: str, board: str, epoch: int, seq: int) -> int | None:
+    is_boot = "data >= :boot AND data < :behind"
+    statement = f"SELECT seq FROM records WHERE {_OF_AN_EPOCH} AND {where} AND {is_boot} ORDER BY seq {order} LIMIT 1"
     boot, behind = bytes((BOOT,)), bytes((BOOT + 1,))
     found = next(sql.rows(statement, board=board, epoch=epoch, seq=seq, boot=boot, behind=behind), None)
-    return found[0] if found and type(found[0]) is int else 0
+    return found[0] if found and type(found[0]) is int else None
 
 
 def table_names(sql: Sql, only: str | None = None) -> dict[str, str]:
