@@ -487,6 +487,13 @@ class DamagedEvent(TableEvent):
     records: int
 
 
+class HeldBackEvent(TableEvent):
+    """For a minute a phone has brought more records than may come of one, or it does no more."""
+
+    event: Literal["held_back"]
+    records: int
+
+
 class DisconnectedEvent(TableEvent):
     """A board is lost, or another attempt has failed."""
 
@@ -549,6 +556,7 @@ WatchEvent = (
     | ScoreEvent
     | AlarmEvent
     | DamagedEvent
+    | HeldBackEvent
     | DisconnectedEvent
     | UnpluggedEvent
     | NoDataPortEvent

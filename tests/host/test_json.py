@@ -239,7 +239,14 @@ def _gone() -> FirmwareBoard:
 
 def test_watch(told: list[WatchEvent], capsys: pytest.CaptureFixture[str]) -> None:
     watch._as_json(
-        iter([*told, watch_events.database(37), watch_events.order(), watch_events.call(), watch_events.damaged()])
+        iter(
+            [
+                *told,
+                watch_events.database(37),
+                watch_events.order(),
+                *(one() for one in (watch_events.call, watch_events.damaged, watch_events.held_back)),
+            ]
+        )
     )
     printed = _check("watch", capsys.readouterr().out)
     assert all("at" in event for event in printed)
@@ -248,6 +255,7 @@ def test_watch(told: list[WatchEvent], capsys: pytest.CaptureFixture[str]) -> No
         "no_data_port",
         "alarm",
         "damaged",
+        "held_back",
         "connected",
         "score",
         "disconnected",

@@ -16,6 +16,7 @@ from tests.host.watch_events import (
     damaged,
     database,
     event,
+    held_back,
     lost,
     order,
     played,
@@ -146,6 +147,15 @@ def test_an_alarm_stays_and_says_where_the_histories_part() -> None:
     line = only(connected(), alarm(), score(), unplugged(), alarm(numbers=[14]), connected(), score())
     assert line.note().startswith("ALARM: board e66164084301, epoch 7: record 12 and 1 more came with other bytes")
     assert "`tallyboard verify`" in line.note()
+
+
+def test_a_flood_is_said_until_it_ends() -> None:
+    lines = taken(connected(), score(), held_back())
+    (line,) = lines
+    assert line.note().startswith("This phone makes records faster than anybody can press: ")
+    assert "take its keys" in line.words(100.0)
+    lines.take(held_back(0))
+    assert line.note() == ""
 
 
 def test_damage_is_said_until_the_board_is_met_again() -> None:

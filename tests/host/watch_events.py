@@ -12,6 +12,7 @@ from tallyboard.shapes import (
     DamagedEvent,
     DatabaseEvent,
     DisconnectedEvent,
+    HeldBackEvent,
     NextMatch,
     OrderEvent,
     ScoreEvent,
@@ -78,6 +79,10 @@ def unplugged(**what: Any) -> UnpluggedEvent:
 
 def damaged(**what: Any) -> DamagedEvent:
     return cast(DamagedEvent, event("damaged", **{"epoch": 7, "records": 3, **what}))
+
+
+def held_back(records: int = 300, **what: Any) -> HeldBackEvent:
+    return cast(HeldBackEvent, event("held_back", **{"records": records, **what}))
 
 
 def alarm(**what: Any) -> AlarmEvent:

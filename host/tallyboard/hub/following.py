@@ -10,7 +10,7 @@ from tallyboard.errors import CoreError
 from tallyboard.errors import link as link_errors
 from tallyboard.errors.hub import TWO_PORTS
 from tallyboard.hub.database import PATIENCE_S, Database, wait_for
-from tallyboard.hub.intake import Intake
+from tallyboard.hub.intake import Allowance, Intake
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.sync import STORED_S, Visit
 from tallyboard.hub.tournaments import Hindrance
@@ -24,6 +24,7 @@ from tallyboard.shapes import (
     CallEvent,
     ConnectedEvent,
     DamagedEvent,
+    HeldBackEvent,
     MatchObject,
     NextMatch,
     ScoreEvent,
@@ -40,11 +41,14 @@ _HEARD_S = 5.0  # without a byte until a board may have gone to another port
 
 class KnownPort:
     """One port of a hub. `is_told`: somebody knows that it is restless, and nothing was told of it since. `connected`:
-    the board that was told to be here, and no end of it since."""
+    the board that was told to be here, and no end of it since. `allowance`: of records from here; `told_held`: how many
+    are known to wait for it."""
 
     def __init__(self, port: str, others: "KnownPorts", pace: Pace) -> None:
         self.is_told = False
         self.connected: str | None = None
+        self.allowance = Allowance(pace.burst, pace.a_second)
+        self.told_held = 0
         self._port = port
         self._others = others
         self._pace = pace
@@ -104,9 +108,11 @@ ASK_S = 1.0  # between two questions while nothing is pressed
 POLL_S = 0.1  # between two questions to a board that does not tell by itself what is pressed
 TIME_S = 1800  # between two times that the board is told; it writes down one an hour
 ACK_AT_ONCE = 256  # records that are not acknowledged in the middle of play
+HELD_S = 60.0  # that records have to wait until that is told
+_LOOK_S = 0.5  # between two times that some of them may come
 _ALONE = 16  # records that came damaged and are asked for alone, at once: nobody's press waits for more
 
-Tell = Callable[[AlarmEvent | CallEvent | ConnectedEvent | DamagedEvent | ScoreEvent], None]
+Tell = Callable[[AlarmEvent | CallEvent | ConnectedEvent | DamagedEvent | HeldBackEvent | ScoreEvent], None]
 
 
 class Following(Visit):
@@ -185,7 +191,7 @@ class Following(Visit):
         upload = self._database.upload(heard.board, heard.epoch, heard.check)
         upload.goes_into(live, fields["acked"] if tail is None else 0)
         held, conflicts = (Spans(), ()) if tail is None else (tail.held, tail.conflicts)
-        self._intake = Intake(self._client, upload, heard, held, live, _ALONE, conflicts)
+        self._intake = Intake(self._client, upload, heard, held, live, _ALONE, conflicts, self._known.allowance)
         self._intake.fetch()
         self._missing = 0 if tail is None else self._intake.missing
         self._told = None
@@ -242,6 +248,9 @@ class Following(Visit):
         if not self._board_follows:
             self._stopping.wait(POLL_S)
             return False
+        if self._held_s() is not None:
+            self._stopping.wait(_LOOK_S)
+            return False
         until = self._clock() + ASK_S
         try:
             heard = self._intake.heard
@@ -281,6 +290,9 @@ class Following(Visit):
     def _refuse_void(self) -> None:
         if self._intake.upload.is_void:
             raise VoidError(link_errors.NOT_TAKEN, port=self._client.port.name)
+
+    def _held_s(self) -> float | None:
+        return self._known.allowance.held_s(self._clock())
 
     # ---- what it is to be told
 
@@ -334,6 +346,7 @@ class Following(Visit):
         if self._told_damaged > before:
             epoch = self._intake.heard.epoch
             self._tell({"event": "damaged", **self.who, "epoch": epoch, "records": self._told_damaged})
+        self._tell_held(max(0, state["next"] - self._intake.heard.next))
         upcoming, names = self._intake.live.upcoming(state["key"]), self._database.names()
         if upcoming is not None and names is not None:  # which may come after the match
             upcoming = names.of_next(upcoming)
@@ -360,6 +373,13 @@ class Following(Visit):
                 "match": self._match(),
             }
         )
+
+    def _tell_held(self, waiting: int) -> None:
+        """Tell, once, that so many records have waited for long, as the board brings too many; and that none does."""
+        held_s, was_told = self._held_s(), bool(self._known.told_held)
+        if (held_s is None and was_told) or (held_s is not None and held_s >= HELD_S and waiting and not was_told):
+            self._known.told_held = 0 if held_s is None else waiting
+            self._tell({"event": "held_back", **self.who, "records": self._known.told_held})
 
     def _match(self) -> MatchObject | None:
         """The match that is on or was the last, with what the database knows of it."""

@@ -23,13 +23,48 @@ _TOLD_AGAIN = 1000  # records that come once more by themselves in one conversat
 Progress = Callable[[int, int], None]  # of (records done, all)
 
 
+class Allowance:
+    """How many records a port may bring: a `burst` at once, and from then on so many `a_second`; None: any.
+
+    It is of a table, not of a socket or a token: whoever lies begins anew with either.
+    """
+
+    def __init__(self, burst: int | None = None, a_second: float = 0.0) -> None:
+        self._burst = burst
+        self._a_second = a_second
+        self._left = float(burst or 0)
+        self._at: float | None = None
+        self._held_since: float | None = None  # since then more wanted to come than may
+
+    def may_bring(self, wanted: int, now: float) -> int:
+        """How many of so many records may come now, a time in seconds."""
+        if self._burst is None:
+            return wanted
+        self._left = min(self._burst, self._left + (now - (now if self._at is None else self._at)) * self._a_second)
+        self._at = now
+        if wanted <= self._left:
+            self._held_since = None
+        elif self._held_since is None:
+            self._held_since = now
+        return min(wanted, max(0, int(self._left)))
+
+    def bring(self, records: int) -> None:
+        """So many have come."""
+        self._left -= records
+
+    def held_s(self, now: float) -> float | None:
+        """For how many seconds some have had to wait, None where none has."""
+        return None if self._held_since is None else now - self._held_since
+
+
 class Intake:
     """One journal of the board that `client` talks to, from when it is met there.
 
     `heard`: what the board said last. `upload`: what takes its records to the database. `held`: what was stored when
     the conversation began. `live`: the end of the journal in memory, empty where it is not followed. `alone`: how many
     records that came damaged are asked for by themselves at once, None for all. `conflicts`: the numbers that came with
-    other bytes than are stored. `lost`: how many records were asked for and did not come whole.
+    other bytes than are stored. `allowance`: how many may come; the rest waits on the board. `lost`: how many records
+    were asked for and did not come whole.
     """
 
     def __init__(
@@ -41,6 +76,7 @@ class Intake:
         live: LiveJournal,
         alone: int | None = None,
         conflicts: Iterable[int] = (),
+        allowance: Allowance | None = None,
     ) -> None:
         self.heard = heard
         self.live = live
@@ -50,6 +86,7 @@ class Intake:
         self._client = client
         self._held = held
         self._alone = alone
+        self._allowance = allowance or Allowance()
         self._holds = checker(heard.epoch)
         self._doubted: list[int] = []  # came damaged, and are to be asked for alone
         self._again: set[Run] = set()  # came once more, and not as they are in memory
@@ -72,16 +109,29 @@ class Intake:
             wanted.add(oldest, following)
         elif last:
             wanted.add(max(oldest, last - OVERLAP), max(oldest, last))
-        self._fetch(wanted, on_progress)
+        self._fetch(self._allowed(wanted), on_progress)
 
     def fetch_up_to(self, following: int) -> bool:
-        """Ask for what the board has below this number; whether there was anything new."""
+        """Ask for what the board has below this number, as far as it may come; whether there was anything new, and
+        there is no more."""
         heard = self.heard
         if following <= heard.next:
             return False
         self.heard = replace(heard, oldest=self._oldest, next=following)
-        self._fetch(Spans([(heard.next, following)]))
-        return True
+        wanted = self._allowed(Spans([(heard.next, following)]))
+        if wanted:
+            self._fetch(wanted)
+        return self.heard.next == following
+
+    def _allowed(self, wanted: Spans) -> Spans:
+        """The lowest of these, as many as may come now. As far as is known here the board has no more then."""
+        some = wanted.lowest(self._may_bring(len(wanted)))
+        if len(some) < len(wanted):
+            self.heard = replace(self.heard, next=wanted.without(some).first_span(0, 1)[0])
+        return some
+
+    def _may_bring(self, wanted: int) -> int:
+        return self._allowance.may_bring(wanted, self._client.clock())
 
     def take(self, first: int, data: bytes) -> bool:
         """Take what the board told by itself, where nothing is missing before it: else it is asked for."""
@@ -90,7 +140,8 @@ class Intake:
         if first > heard.next or not self._holds(first, data):
             return False
         self._compare(first, data[: (heard.next - first) * SIZE])
-        if following <= heard.next:
+        new = following - heard.next
+        if new <= 0 or self._may_bring(new) < new:  # what is left out is asked for in its time
             return False
         self.heard = replace(heard, next=following)
         self.add(self.heard, [(heard.next, data[(heard.next - first) * SIZE :])])
@@ -99,17 +150,19 @@ class Intake:
     def _compare(self, first: int, data: bytes) -> None:
         """Sound records that were told before come once more: the database says whether these are other ones."""
         told = [one for one in singles((first, data)) if not self.live.has(*one) and one not in self._again]
-        if not told:
+        if not told or self._may_bring(len(told)) < len(told):
             return
         self._again.update(told)
         if len(self._again) > _TOLD_AGAIN:
             raise CoreError(errors.TELLS_OTHERS, port=self._client.port.name)
+        self._allowance.bring(len(told))
         self.upload.put(self.heard, told)
 
     def add(self, heard: Heard, runs: list[Run]) -> None:
         """Take sound records for the database."""
         for first, data in runs:
             self._seen.add(first, first + len(data) // SIZE)
+            self._allowance.bring(len(data) // SIZE)
         self.upload.put(heard, runs)
 
     def is_called(self, table: str) -> None:
@@ -177,6 +230,7 @@ class Intake:
         count = len(data) // SIZE
         self._batch.append((first, data))
         self._waiting += count
+        self._allowance.bring(count)
         self._seen.add(first, first + count)
 
     def _flush(self) -> None:
@@ -195,7 +249,8 @@ class Intake:
         received, conflicts = self.upload.news()
         if not set(conflicts) - self.conflicts:
             return received, []
-        self._fetch(self.journal.without(self._seen))  # two histories: see where they part
+        rest = self.journal.without(self._seen)  # two histories: see where they part
+        self._fetch(rest.lowest(self._may_bring(len(rest))))
         self.upload.wait(timeout_s)
         more, others = self.upload.news()
         numbers = sorted({*conflicts, *others})

@@ -65,6 +65,14 @@ class Spans:
         at = bisect_right(self._firsts, number) - 1
         return max(number, self._ends[at]) if at >= 0 else number
 
+    def lowest(self, most: int) -> "Spans":
+        """The lowest `most` of these numbers."""
+        found, left = Spans(), most
+        for first, end in self:
+            found._append(first, min(end, first + left))
+            left = max(0, left - (end - first))
+        return found
+
     def add(self, first: int, end: int) -> None:
         """Put the numbers from `first` up to, not with, `end` into the set."""
         if end <= first:

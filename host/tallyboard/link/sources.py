@@ -19,7 +19,7 @@ class Pace:
     `back_off_s`: between attempts that fail one after the other. A port on which a board is met more than `often` times
     in a minute is restless: there it is met after a pause, each time the next of `pauses_s`, and told when it has
     stayed for `settled_s`. `comes_back`: a port that goes away is there again by itself as a rule, which nobody needs
-    to hear of.
+    to hear of. `burst`: records that it may bring at once, and from then on so many `a_second`; None: any.
     """
 
     back_off_s: Sequence[float]
@@ -27,10 +27,22 @@ class Pace:
     pauses_s: Sequence[float]
     settled_s: float
     comes_back: bool = False
+    burst: int | None = None
+    a_second: float = 0.0
 
 
 CABLE = Pace(back_off_s=(0.5, 1.0, 2.0, 4.0, 5.0), often=3, pauses_s=(1.0, 2.0, 4.0, 5.0), settled_s=2.0)
-AIR = Pace(back_off_s=(0.25, 0.5, 1.0), often=12, pauses_s=(0.25, 0.5), settled_s=0.0, comes_back=True)
+# A phone may lie, and nobody has to see it. Two journals at once are more than one that was away ever brings, and two
+# players press ten times a second at most.
+AIR = Pace(
+    back_off_s=(0.25, 0.5, 1.0),
+    often=12,
+    pauses_s=(0.25, 0.5),
+    settled_s=0.0,
+    comes_back=True,
+    burst=2 * 4096,
+    a_second=20.0,
+)
 
 
 class PortSource(Protocol):

@@ -121,7 +121,8 @@ class BoardLine:
 
     `hub`: the other laptop that has it, empty for this one. `behind_at`: since when records of it are not stored, None
     where all are. `heard_at`: when it was last heard, None while it is there. `live`: the score that is shown,
-    `match`: the stored match that it is of, where that is known. `damaged`: records that its memory has damaged.
+    `match`: the stored match that it is of, where that is known. `damaged`: records that its memory has damaged;
+    `held_back`: how many wait, for it brings too many.
     """
 
     board: str
@@ -134,6 +135,7 @@ class BoardLine:
     trouble: str = ""
     alarm: str = ""
     damaged: int = 0
+    held_back: int = 0
     waits: bool = False
     upcoming: NextMatch | None = None
     live: LiveScore | None = None
@@ -213,6 +215,8 @@ class BoardLine:
             self.damaged = 0
         elif event["event"] == "damaged":
             self.damaged = event["records"]
+        elif event["event"] == "held_back":
+            self.held_back = event["records"]
         elif event["event"] == "alarm":
             alarm = Alarm(self.board, event["epoch"], tuple(event["numbers"]))
             self.alarm = self.alarm or str(alarm)  # where the histories part stays the first
@@ -232,10 +236,20 @@ class BoardLine:
         said = "damaged in its memory: matches that need them are incomplete. `tallyboard results` marks those."
         return f"{counted(self.damaged, 'record is', 'records are')} {said}"
 
+    @property
+    def flood(self) -> str:
+        """That it brings more than anybody presses, and what helps; empty where it does not."""
+        if not self.held_back:
+            return ""
+        said = "faster than anybody can press: they wait there, and come bit by bit. Look who has that phone, or take"
+        return f"This phone makes records {said} its keys on the page Tables."
+
     def note(self) -> str:
         """The alarm, what is damaged or not stored, why it is away and what helps; empty where all is well."""
         waiting = not_stored(self.behind, "board") if self.behind and self.away else ""
-        return printable(" ".join(part for part in (self.alarm, self.damage, waiting, self.trouble) if part))
+        return printable(
+            " ".join(part for part in (self.alarm, self.damage, self.flood, waiting, self.trouble) if part)
+        )
 
     def words(self, now: float) -> str:
         """`Ann : Bob, 45 : 20, (15 : 0), round 3 of 8, next: Cleo : Dan`, or why it is away."""

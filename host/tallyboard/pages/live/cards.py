@@ -98,7 +98,7 @@ def card_of(line: BoardLine, title: str, heard: int | None, now: float, battery:
         heard=heard,
         behind=line.behind if line.away else line.not_stored(now),
         trouble=printable(line.trouble),
-        alarm=printable(" ".join(part for part in (line.alarm, line.damage) if part)),
+        alarm=printable(" ".join(part for part in (line.alarm, line.damage, line.flood) if part)),
         by_phone=is_phone(line.board),
         battery=battery,
     )
