@@ -28,7 +28,7 @@ from pathlib import Path
 from benchmarks.processes import cpu_s
 from benchmarks.server import Server
 from tallyboard.store import open_store
-from tests.hall.line import SOCKET
+from tests.harness.lines import SOCKET
 from tests.harness.postgres import missing
 
 TABLES = 60

@@ -7,11 +7,11 @@ import asyncio
 import sys
 from pathlib import Path
 
-from tests.hall.line import Line
+from tests.harness.lines import ServerLine
 
 
 async def _serve(socket: Path, folder: Path, delay_s: float) -> None:
-    line = Line(folder, socket)
+    line = ServerLine(folder, socket)
     line.delay_s = delay_s
     await line.begin()
     print("ready", flush=True)

@@ -15,16 +15,17 @@ from tallyboard.play.build import page
 from tallyboard.system.laptop import cache_folder
 from tests.damage.tally import summary as damage
 from tests.emulator.missing import UF2_VARIABLE, missing
-from tests.event.tally import summary as event
+from tests.event import schedule as event
 from tests.firmware.tally import summary as power_cuts
-from tests.hall.tally import summary as hall
+from tests.hall import schedule as hall
 from tests.harness import campaign, sizes
 from tests.harness.fresh_stores import copied
 from tests.harness.missing import cannot_run
 from tests.harness.postgres import PostgresServer
 from tests.harness.postgres import missing as no_postgres
+from tests.harness.replays import summed
 from tests.link.tally import summary as link
-from tests.phones.tally import summary as phones
+from tests.phones import schedule as phones
 
 _skipped: list[str] = []
 _properties: list[tuple[str, object]] = []
@@ -103,8 +104,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"`make check` runs the rest: {'; '.join(sizes.left())}")
     elif UF2_VARIABLE not in os.environ:
         terminalreporter.write_line(f"not run: tests/emulator, the drive on a real CircuitPython. {missing()}")
-    for summary in (power_cuts, link, damage, hall, event, phones):
+    for summary in (power_cuts, link, damage):
         for line in summary(_properties):
+            terminalreporter.write_line(line)
+    for name, campaign_of in (("hall", hall), ("event", event), ("phones", phones)):
+        for line in summed(_properties, name, campaign_of.line):
             terminalreporter.write_line(line)
     if _skipped and os.environ.get("CI"):
         terminalreporter.write_line("skipped, which fails in CI: " + ", ".join(_skipped))

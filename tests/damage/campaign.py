@@ -3,6 +3,7 @@
 What a schedule does is drawn from its number alone; every promise that is broken is written down, and it goes on.
 """
 
+import argparse
 import contextlib
 import random
 from collections import Counter
@@ -16,8 +17,10 @@ from tests.damage.desk import at_the_desk, copy
 from tests.damage.laptop import Laptop, scratch
 from tests.damage.mending import rebuild, sync
 from tests.damage.reading import read
+from tests.damage.tally import line
 from tests.damage.truth import Oracle
 from tests.damage.world import World
+from tests.harness.replays import Play, Replayed, cheat_option, kinds_option
 
 
 def _no_log(text: str) -> None:
@@ -76,3 +79,17 @@ def command(seed: int, cheat: str = "", kinds: tuple[str, ...] = ()) -> str:
     words = [f".venv/bin/python -m tests.damage.replay {seed}"]
     words += [f"--cheat {cheat}"] if cheat else [f'--kind "{kind}"' for kind in kinds]
     return " ".join(words)
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
+    cheat_option(parser, CHEATS, "with a command line that cheats")
+    kinds_option(parser, KINDS, "damage of this kind, not what is drawn; repeatable")
+
+
+@contextlib.contextmanager
+def _playing(given: argparse.Namespace) -> Iterator[Play]:
+    with campaign() as made:
+        yield lambda seed, log: made.play(seed, log, given.cheat, tuple(given.kind))
+
+
+REPLAYED = Replayed(line, _options, _playing)

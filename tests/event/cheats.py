@@ -1,21 +1,9 @@
-"""Hubs that cheat, to be caught by the campaign: a true hub in whose process one thing is put in another's place.
+"""Hubs that cheat, see tests/harness/cheating.py."""
 
-python -m tests.event.cheats NAME WORD…    is `tallyboard WORD…`, with this cheat
-"""
+from typing import Any
 
-import sys
-from collections.abc import Callable
-from typing import Any, NamedTuple
-
-from tallyboard import cli
 from tests.event import schedule as steps
-
-
-class Cheat(NamedTuple):
-    """What is put in another's place, and the steps of the schedules that it is to meet."""
-
-    begin: Callable[[], None]
-    kinds: tuple[str, ...]
+from tests.harness.cheating import Cheat, main
 
 
 def _never_cancel() -> None:
@@ -52,11 +40,5 @@ CHEATS = {
 }
 
 
-def main() -> None:
-    """The command line, with the cheat of the first word."""
-    CHEATS[sys.argv.pop(1)].begin()
-    cli.main()
-
-
 if __name__ == "__main__":
-    main()
+    main(CHEATS)

@@ -16,6 +16,7 @@ from tallyboard.store.tournaments import Followed, StoredEvent
 from tallyboard.store.tournaments.board_results import Finished, finished
 from tallyboard.store.tournaments.calls import next_games, prefix_of
 from tests.event.world import World
+from tests.harness.schedules import Broken
 
 REST = "it comes to rest"
 RESULTS = "a board's match has one result that stands"
@@ -26,8 +27,6 @@ CALLS = "no match is called twice at once"
 WAITING = "no board waits for a call that has ended"
 MANNERS = "manners"
 
-Broken = tuple[str, str]  # a promise, and what is so instead
-
 _LOOK_S = 0.3
 
 
@@ -35,11 +34,7 @@ def check(world: World, patience_s: int) -> Iterator[Broken]:
     """All that is broken at the end, at rest or so many seconds later. Ends the hubs."""
     yield from ((WAITING, what) for what in world.left_waiting)
     yield from _rest(world, patience_s)
-    for laptop in world.laptops:
-        if (code := laptop.end_hub()) != 0:
-            yield MANNERS, f"the hub of {laptop.name} was told to end, and ended with {code}"
-        for error in laptop.errors():
-            yield MANNERS, f"{laptop.name}: {error}"
+    yield from ((MANNERS, what) for laptop in world.laptops for what in laptop.amiss())
     with closing(open_store(world.url)) as store, store.reading() as sql:
         followed = tournaments.followed(sql, world.about.id)
         numbers = [number for (number,) in sql.rows("SELECT number FROM tournament_events ORDER BY number")]

@@ -4,6 +4,7 @@ How fast each process is that day is not drawn, so two runs of a schedule need n
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -95,3 +96,14 @@ def drawn(seed: int, size: Size, kinds: Sequence[str] = (), has_server: bool = F
     draw.shuffle(whats)
     steps = [Step(draw.randint(1, 14), what, draw.randrange(1 << 16), draw.randint(1, 20)) for what in whats]
     return Schedule(seed, size, f"{draw.choice(FORMATS)} game {draw.choice(GAMES)}", tuple(steps))
+
+
+def line(total: Counter[str]) -> str:
+    """What came of the campaign, in one sentence."""
+    faults = ", ".join(f"{fault} {total[fault]:,}" for fault in FAULTS)
+    deeds = ", ".join(f"{deed} {total[deed]:,}" for deed in DEEDS)
+    return (
+        f"event: {total['days']:,} days, {total['pressed']:,} keys, {total['events']:,} events of desks, "
+        f"{sum(total[fault] for fault in FAULTS):,} faults ({faults}), "
+        f"{sum(total[deed] for deed in DEEDS):,} deeds ({deeds}): {total['broken']:,} promises broken"
+    )

@@ -17,12 +17,11 @@ from tallyboard.store.corrections import correct, read_score
 from tallyboard.store.failures import UnreachableError
 from tests.event import schedule as steps
 from tests.event.desk import Desk
-from tests.event.laptop import Laptop
 from tests.event.schedule import Schedule, Step
 from tests.event.table import Table
+from tests.harness.laptops import HubLaptop
 from tests.harness.postgres import PostgresServer
-
-Log = Callable[[str], None]
+from tests.harness.replays import Log
 
 _TURN_S = 0.06
 _MANY_TURNS = 3  # keys a turn, for a match is to end within a schedule
@@ -67,7 +66,8 @@ class World:
         self.about = tournaments.create(self._stores[0], "The day", first_line, "UTC")
         self.desks = [Desk(f"desk {number}", store, self.about) for number, store in enumerate(self._stores, 1)]
         self.laptops = [
-            Laptop(f"laptop {number}", folder / f"laptop{number}", url, cheat) for number in range(1, size.laptops + 1)
+            HubLaptop("event", f"laptop {number}", folder / f"laptop{number}", url, cheat)
+            for number in range(1, size.laptops + 1)
         ]
         self.tables = [Table(number, f"{schedule.seed} at {number}") for number in range(1, size.tables + 1)]
         self.places = [number % size.laptops for number in range(size.tables)]
@@ -169,7 +169,7 @@ class World:
 
     def _kill_hub(self, step: Step) -> bool:
         laptop = self.laptops[step.number % len(self.laptops)]
-        if not laptop.has_hub:
+        if laptop.hub is None:
             return False
         laptop.kill_hub()
         self._in(step.lasts, laptop.start_hub)

@@ -1,51 +1,13 @@
-"""Hubs that cheat, to be caught by the campaign: a true hub in whose process one thing is put in another's place.
+"""Hubs that cheat, see tests/harness/cheating.py."""
 
-python -m tests.hall.cheats NAME WORD…    is `tallyboard WORD…`, with this cheat
-"""
-
-import queue
 import random
 import sys
-import threading
 import time
-from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import Any, NamedTuple
+from typing import Any
 
-from tallyboard import cli
 from tests.hall import schedule as steps
-
-
-class Cheat(NamedTuple):
-    """What is put in another's place, and the steps of the schedules that it is to meet."""
-
-    begin: Callable[[], None]
-    kinds: tuple[str, ...]
-
-
-def _acknowledge_before_the_commit() -> None:
-    """What is to be stored counts as stored at once, and is stored as soon as that is possible."""
-    from tallyboard.errors import TallyboardError
-    from tallyboard.store import Store, Stored
-
-    true, waiting = Store.ingest, queue.SimpleQueue[tuple[Store, Any]]()
-
-    def ingest(self: Store, batch: Sequence[Any], renewals: Any = ()) -> list[Stored]:
-        waiting.put((self, batch))
-        return [Stored(sum(len(data) // 8 for _, data in runs), ()) for _, runs in batch]
-
-    def work() -> None:
-        while True:
-            store, batch = waiting.get()
-            while True:
-                try:
-                    true(store, batch)
-                    break
-                except TallyboardError:
-                    time.sleep(0.1)
-
-    threading.Thread(target=work, daemon=True).start()
-    Store.ingest = ingest  # type: ignore[method-assign]
+from tests.harness.cheating import Cheat, acknowledge_before_the_commit, main
 
 
 def _believe_wake_ups() -> None:
@@ -91,17 +53,11 @@ def _compute_without_a_lock() -> None:
 _DATABASE = (steps.SERVER_KILLED, steps.SERVER_FROZEN, steps.LINE_HANGS, steps.LINE_CUT)
 
 CHEATS = {
-    "acknowledges-before-the-commit": Cheat(_acknowledge_before_the_commit, _DATABASE),
+    "acknowledges-before-the-commit": Cheat(acknowledge_before_the_commit, _DATABASE),
     "believes-wake-ups": Cheat(_believe_wake_ups, (steps.HUB_KILLED, steps.LINE_CUT, steps.LIGHT, steps.MATCH)),
     "computes-without-a-lock": Cheat(_compute_without_a_lock, (steps.CABLE_MOVED, steps.LINE_SLOW)),
 }
 
 
-def main() -> None:
-    """The command line, with the cheat of the first word."""
-    CHEATS[sys.argv.pop(1)].begin()
-    cli.main()
-
-
 if __name__ == "__main__":
-    main()
+    main(CHEATS)

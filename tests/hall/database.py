@@ -1,5 +1,8 @@
-"""The database, asked by SQL past every line: what is stored, and what became of orders."""
+"""The database, asked by SQL past every line: what is stored, and what became of orders; and taken away."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.harness.postgres import PostgresServer
@@ -21,7 +24,9 @@ class Order(NamedTuple):
 
 
 class Database:
-    """A database of this server. `url`: as `--db` takes it, past every line."""
+    """A database of this server. `url`: as `--db` takes it, past every line. While it is `held`, nobody is answered."""
+
+    can_be_read = False  # while it is away
 
     def __init__(self, server: PostgresServer) -> None:
         self.url = server.create()
@@ -53,6 +58,45 @@ class Database:
         except psycopg.errors.UndefinedTable:
             return []
 
+    def hold(self) -> None:
+        """It is away."""
+        self._server.freeze()
+
+    def release(self) -> None:
+        """It is back."""
+        self._server.thaw()
+
     def drop(self) -> None:
         """Throw it away."""
         self._server.run_sql(f"DROP DATABASE {self.name} WITH (FORCE)")
+
+
+class InFile(Database):
+    """An SQLite file. While it is `held`, nobody can write."""
+
+    can_be_read = True
+
+    def __init__(self, path: Path) -> None:
+        self.url = str(path)
+        self._path = path
+        self._holder: sqlite3.Connection | None = None
+
+    def rows(self, question: str) -> list[tuple[Any, ...]]:
+        """What this asks for."""
+        with closing(sqlite3.connect(self._path, timeout=60)) as connection:
+            return connection.execute(question).fetchall()
+
+    def hold(self) -> None:
+        """Somebody else writes, and does not end."""
+        self._holder = sqlite3.connect(self._path, timeout=60, isolation_level=None, check_same_thread=False)
+        self._holder.execute("BEGIN EXCLUSIVE")
+
+    def release(self) -> None:
+        """It has ended."""
+        if self._holder is not None:
+            self._holder.close()
+            self._holder = None
+
+    def drop(self) -> None:
+        """Nobody holds it."""
+        self.release()

@@ -1,9 +1,11 @@
 """What stands in a journal, read from the bytes of its records: keys, matches and assignments."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from shared_rules.games.scoresheet import to_text
 from shared_rules.journal import record
+from tests.reference.reference import score_sheet
 
 Records = Mapping[int, bytes]  # by number
 
@@ -23,6 +25,19 @@ def sheets(records: Records) -> dict[int, list[str]]:
         elif _is_event(records[number]):
             events.append(to_text(record.event_of(records[number])))
     return begun
+
+
+def score_amiss(match: Mapping[str, Any], events: Sequence[str]) -> str:
+    """What the second reading of the rules makes of these events, if it is another score; else "". `match`: as results
+    --json has it."""
+    options = " ".join(f"{name}={_option(value)}" for name, value in match["options"].items())
+    wanted = score_sheet("\n".join([f"game {match['game']} {options}", *events]) + "\n")
+    said = {key: (match[key], wanted[key]) for key in ("totals", "winners") if match[key] != wanted[key]}
+    return f"in the store and by its keys: {said}" if said else ""
+
+
+def _option(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def assigned(records: Records) -> Iterator[str]:

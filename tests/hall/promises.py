@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tallyboard.link.ports import WRITE_S
-from tests.hall.journal import assigned, entered, sheets
+from tests.hall.journal import assigned, entered, score_amiss, sheets
 from tests.hall.laptop import Event
 from tests.hall.schedule import MATCH, NAME
 from tests.hall.table import Key
 from tests.hall.world import Given, World
-from tests.reference.reference import score_sheet
+from tests.harness.schedules import Broken
 
 RECORDS = "every record is stored once"
 KEYS = "every key is in the store"
@@ -28,7 +28,6 @@ REST = "it comes to rest"
 MANNERS = "manners"
 
 Match = dict[str, Any]
-Broken = tuple[str, str]  # a promise, and what is so instead
 
 _LOOK_S = 0.25
 _ENDS = ("done", "refused", "void")
@@ -38,19 +37,11 @@ def check(world: World, patience_s: int) -> Iterator[Broken]:
     """All that is broken at the end of a schedule, at rest or so many seconds later. Ends the hubs."""
     yield from _commands_ended(world)
     yield from _rest(world, patience_s)
-    for laptop in world.laptops:
-        laptop.tell_hub_to_end()
-    for laptop in world.laptops:
-        code = laptop.await_end()
-        if code != 0:
-            yield MANNERS, f"the hub of {laptop.name} was told to end, and ended with {code}"
+    yield from ((MANNERS, what) for laptop in world.laptops for what in laptop.amiss())
     yield from _heard(world)
     yield from _records(world)
     yield from _truth(world)
     yield from _orders(world)
-    for laptop in world.laptops:
-        for error in laptop.errors():
-            yield MANNERS, f"{laptop.name}: {error}"
 
 
 # ---- rest
@@ -82,7 +73,7 @@ def _orders_waiting(world: World) -> list[Broken]:
 
 def _hubs_differ(world: World) -> list[Broken]:
     laptop = world.laptops[0]
-    _, said = laptop.run("results", "--json", "--db", laptop.url)
+    said = laptop.run("results", "--json", "--db", laptop.url).stdout
     last: dict[str, Match] = {}
     for match in _by_place(map(json.loads, said.splitlines())):
         last[match["board"]] = match
@@ -149,9 +140,9 @@ def _truth(world: World) -> Iterator[Broken]:
     fresh = str(laptop.folder / "truth.sqlite")
     verify = laptop.start("verify", "--db", laptop.url)
     stored = laptop.start("results", "--json", "--db", laptop.url)
-    code, said = laptop.run("sync", *[str(table.port) for table in world.tables], "--db", fresh)
-    if code != 0:
-        yield MANNERS, f"sync of all boards at the end ended with {code}: {said}"
+    synced = laptop.run("sync", *[str(table.port) for table in world.tables], "--db", fresh)
+    if synced.returncode != 0:
+        yield MANNERS, f"the sync of all boards at the end: {synced}"
     true = laptop.start("results", "--json", "--db", fresh)
     if failed := [command for command in (verify, stored, true) if command.wait() != 0]:
         yield from ((MATCHES, f"{command} ended with {command.wait()}: {command.said}") for command in failed)
@@ -182,10 +173,7 @@ def totals_amiss(match: Match, events_of: Mapping[int, Sequence[str]]) -> str:
     starts = [number for number in events_of if match["first_seq"] <= number <= match["last_seq"]]
     if len(starts) != 1:
         return f"it has {len(starts)} beginnings"
-    sheet = [f"game {match['game']} target={match['options']['target']}", *events_of[starts[0]]]
-    wanted = score_sheet("\n".join(sheet) + "\n")
-    said = {key: (match[key], wanted[key]) for key in ("totals", "winners") if match[key] != wanted[key]}
-    return f"in the store and by its keys: {said}" if said else ""
+    return score_amiss(match, events_of[starts[0]])
 
 
 def _by_place(matches: Iterable[Match]) -> list[Match]:

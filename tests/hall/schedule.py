@@ -4,6 +4,7 @@ How fast each process is that day is not drawn, so two runs of a schedule need n
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -165,3 +166,16 @@ def _step(draw: random.Random, size: Size, at_ms: int, what: str) -> Step:
     elif what in (POWER_CUT, SERVER_KILLED, LINE_HANGS):
         for_ms = draw.choice((100, 500, 2000))
     return Step(at_ms, what, laptop, table, for_ms, number, address, is_cut)
+
+
+def line(total: Counter[str]) -> str:
+    """What came of the campaign, in one sentence."""
+    faults = ", ".join(f"{fault} {total[fault]:,}" for fault in FAULTS)
+    orders = ", ".join(f"{order.removesuffix(' ordered')} {total[order]:,}" for order in ORDERS)
+    return (
+        f"hall: {total['schedules']:,} schedules, {total['pressed']:,} keys, {total['records']:,} records, "
+        f"{sum(total[fault] for fault in FAULTS):,} faults ({faults}), "
+        f"{sum(total[order] for order in ORDERS):,} orders ({orders}; {total['orders ended with 0']:,} done, "
+        f"{total['orders ended with 1']:,} not, {total['orders ended with 2']:,} not given), "
+        f"{total['looks']:,} looks at what was acknowledged: {total['broken']:,} promises broken"
+    )

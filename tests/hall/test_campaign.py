@@ -8,23 +8,21 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.hall.campaign import command, play
-from tests.hall.schedule import FAULTS, LONG, ORDERS, SHORT, drawn
-from tests.hall.tally import PROPERTY, line, summary
+from tests.hall.campaign import HALL
+from tests.hall.schedule import FAULTS, LONG, ORDERS, SHORT, drawn, line
 from tests.harness.campaign import form
 from tests.harness.postgres import PostgresServer
+from tests.harness.replays import summed
+from tests.harness.schedules import How
 
 SEEDS = form(1, 60)
-IS_LONG = form(False, True)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_nothing_is_lost_in_the_hall(
     seed: int, postgres: PostgresServer, record_property: Callable[[str, object], None]
 ) -> None:
-    failure, tally = play(seed, postgres, IS_LONG)
-    record_property(PROPERTY, sorted(tally.items()))
-    assert not failure, failure
+    HALL.passes(seed, postgres, record_property)
 
 
 def test_every_kind_of_step_is_played() -> None:
@@ -37,16 +35,16 @@ def test_a_schedule_is_the_same_each_time() -> None:
 
 
 def test_a_failure_is_played_again_by_its_command() -> None:
-    assert command(7) == ".venv/bin/python -m tests.hall.replay 7"
-    assert command(7, True, "x") == ".venv/bin/python -m tests.hall.replay 7 --long --cheat x"
+    assert HALL.command(How(7)) == ".venv/bin/python -m tests.hall.replay 7"
+    assert HALL.command(How(7, None, True, "x")) == ".venv/bin/python -m tests.hall.replay 7 --long --cheat x"
 
 
 def test_the_summary_adds_up() -> None:
     one = [("schedules", 2), ("pressed", 900), ("hub killed", 3), ("match ordered", 4), ("orders ended with 0", 3)]
     other = [("schedules", 1), ("pressed", 234), ("line cut", 1), ("orders ended with 1", 1)]
-    (said,) = summary([("power cuts", 5), (PROPERTY, one), (PROPERTY, other)])
+    (said,) = summed([("power cuts", 5), ("hall", one), ("hall", other)], "hall", line)
     assert said.startswith("hall: 3 schedules, 1,134 keys, 0 records, 4 faults (hub killed 3, ")
     assert "4 orders (match 4, cancel 0, name 0, light 0; 3 done, 1 not, 0 not given)" in said
     assert said.endswith(": 0 promises broken")
     assert line(Counter(broken=2)).endswith(": 2 promises broken")
-    assert summary([("power cuts", 5)]) == []
+    assert summed([("power cuts", 5)], "hall", line) == []

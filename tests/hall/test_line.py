@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hall.line import SOCKET, Lines
+from tests.harness.lines import SOCKET, Line, Lines, ServerLine
 
 _GUARD_S = 30
 
@@ -42,12 +42,17 @@ class Echo:
 
 
 @pytest.fixture
-def lines(tmp_path: Path) -> Iterator[Lines]:
-    served = tmp_path / "server"
-    echo = Echo(served)
-    made = Lines(served)
+def lines() -> Iterator[Lines]:
+    made = Lines()
     yield made
     made.close()
+
+
+@pytest.fixture
+def line(lines: Lines, tmp_path: Path) -> Iterator[Line]:
+    served = tmp_path / "server"
+    echo = Echo(served)
+    yield lines.add(ServerLine(tmp_path, served))
     echo.close()
 
 
@@ -73,16 +78,15 @@ def is_over(connection: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize("delay_s", [0.0, 0.02])
-def test_what_is_sent_comes_whole_and_in_order(lines: Lines, tmp_path: Path, delay_s: float) -> None:
-    lines.add(tmp_path).delay_s = delay_s
+def test_what_is_sent_comes_whole_and_in_order(line: Line, tmp_path: Path, delay_s: float) -> None:
+    line.delay_s = delay_s
     sent = bytes(range(256)) * 2000
     with connect(tmp_path) as connection:
         threading.Thread(target=connection.sendall, args=(sent,), daemon=True).start()
         assert answer(connection, len(sent)) == sent
 
 
-def test_what_is_sent_waits_while_the_line_hangs(lines: Lines, tmp_path: Path) -> None:
-    line = lines.add(tmp_path)
+def test_what_is_sent_waits_while_the_line_hangs(lines: Lines, line: Line, tmp_path: Path) -> None:
     with connect(tmp_path) as connection:
         connection.sendall(b"before")
         assert answer(connection, 6) == b"before"
@@ -96,8 +100,7 @@ def test_what_is_sent_waits_while_the_line_hangs(lines: Lines, tmp_path: Path) -
         assert answer(connection, 9) == b"meanwhile"
 
 
-def test_a_line_that_broke_can_be_used_again(lines: Lines, tmp_path: Path) -> None:
-    line = lines.add(tmp_path)
+def test_a_line_that_broke_can_be_used_again(lines: Lines, line: Line, tmp_path: Path) -> None:
     with connect(tmp_path) as connection:
         connection.sendall(b"one")
         assert answer(connection, 3) == b"one"
@@ -108,9 +111,7 @@ def test_a_line_that_broke_can_be_used_again(lines: Lines, tmp_path: Path) -> No
         assert answer(connection, 3) == b"two"
 
 
-def test_without_a_server_nobody_is_connected_for_long(tmp_path: Path) -> None:
-    made = Lines(tmp_path / "nobody")
-    made.add(tmp_path)
+def test_without_a_server_nobody_is_connected_for_long(lines: Lines, tmp_path: Path) -> None:
+    lines.add(ServerLine(tmp_path, tmp_path / "nobody"))
     with connect(tmp_path) as connection:
         assert is_over(connection)
-    made.close()

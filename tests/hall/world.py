@@ -1,7 +1,5 @@
 """The hall: laptops with hubs, tables with boards, one server, and what a schedule does to them."""
 
-import heapq
-import itertools
 import random
 import time
 from collections import Counter
@@ -12,15 +10,13 @@ from typing import NamedTuple
 from tests.hall import schedule as steps
 from tests.hall.database import Database
 from tests.hall.laptop import Command, Laptop
-from tests.hall.line import SOCKET, Lines
 from tests.hall.schedule import Schedule, Step
 from tests.hall.table import Table
+from tests.harness.lines import SOCKET, Lines, ServerLine
 from tests.harness.postgres import PostgresServer
-from tests.harness.waiting import Pulse
+from tests.harness.replays import Log
+from tests.harness.schedules import ScheduledWorld
 
-Log = Callable[[str], None]
-
-ACKNOWLEDGED = "acknowledged is stored"
 _REST_MS = 400  # while no line carries anything: long for a hub that would acknowledge all the same
 _GUARD_S = 60  # for hubs to find their boards
 _LOOK_S = 0.1
@@ -34,28 +30,18 @@ class Given(NamedTuple):
     token: str | None
 
 
-class World:
-    """Made with everything running and every board named; `close` ends all of it.
-
-    `broken`: (promise, what was seen instead), as far as it shows before the end.
-    """
+class World(ScheduledWorld):
+    """Made with everything running and every board named; `close` ends all of it."""
 
     def __init__(self, schedule: Schedule, server: PostgresServer, folder: Path, log: Log, cheat: str) -> None:
+        super().__init__(log)
         self.schedule = schedule
         self.server = server
         self.database = Database(server)
-        self.broken: list[tuple[str, str]] = []
-        self.tally: Counter[str] = Counter()
         self.orders: list[Given] = []
         self._draw = random.Random(f"orders of {schedule.seed}")
-        self._log = log
-        self._now_ms = 0  # of the schedule
-        self._order = itertools.count()
-        self._due: list[tuple[int, int, Callable[[], None]]] = []
-        self._lines = Lines(server.folder / SOCKET)
-        self._away: set[str] = set()  # of hubs, boards and cables what is to come back
+        self._lines = Lines()
         self.disturbed: set[str] = set()  # boards that were switched off, moved or left by their hub
-        self.pulse = Pulse()
         self.laptops: list[Laptop] = []
         self.tables: list[Table] = []
         try:
@@ -69,7 +55,7 @@ class World:
         for number in range(1, size.laptops + 1):
             place = folder / f"laptop{number}"
             place.mkdir()
-            line = self._lines.add(place)
+            line = self._lines.add(ServerLine(place, self.server.folder / SOCKET))
             url = self.database.url.replace(str(self.server.folder), str(place))
             self.laptops.append(Laptop(f"laptop {number}", place, line, url, cheat))
         for number in range(1, size.tables + 1):
@@ -101,11 +87,11 @@ class World:
             order.command.process.kill()
             order.command.process.wait()
         for laptop in self.laptops:
-            laptop.close()
+            laptop.kill_hub()
         for table in self.tables:
             table.close()
         self._lines.close()
-        if "server" in self._away:
+        if "server" in self.out:
             self.server.kill()
             self.server.start()
         self.database.drop()
@@ -118,23 +104,14 @@ class World:
     # ---- the course of events
 
     def run(self) -> None:
-        """Do everything that the schedule has; whatever it broke is whole again at the end, and nobody plays.
-
-        The order is always the same: the time of the schedule stands still while something is being done.
-        """
+        """Do everything that the schedule has; whatever it broke is whole again at the end, and nobody plays."""
         self._await_hubs()
         for table in self.tables:
             table.start()
-        for step in self.schedule.steps:
-            self._at(step.at_ms, lambda step=step: self._do(step))  # type: ignore[misc]
-        while self._due:
-            due_ms, _, action = heapq.heappop(self._due)
-            time.sleep(max(0, due_ms - self._now_ms) / 1000)
-            self._now_ms = due_ms
-            action()
+        self.play(self.schedule.steps, lambda step: _DOES[step.what](self, step))
         for table in self.tables:
             table.stop()
-        self._log("all is whole again, and nobody plays")
+        self.log("all is whole again, and nobody plays")
 
     def _await_hubs(self) -> None:
         """Wait until every hub that runs has the boards that are plugged in there, so that faults meet them at work."""
@@ -146,49 +123,25 @@ class World:
                 return
             time.sleep(_LOOK_S)
 
-    def _at(self, due_ms: int, action: Callable[[], None]) -> None:
-        heapq.heappush(self._due, (due_ms, next(self._order), action))
-
-    def _later(self, ms: int, action: Callable[[], None]) -> None:
-        self._at(self._now_ms + ms, action)
-
-    def _do(self, step: Step) -> None:
-        if _DOES[step.what](self, step) is not False:
-            self.tally[step.what] += 1
-            self._log(str(step))
-
-    def _takes(self, what: str) -> bool:
-        """Whether this is there; then it is away from now on, until `_gives` it back."""
-        if what in self._away:
-            return False
-        self._away.add(what)
-        return True
-
-    def _gives(self, what: str, action: Callable[[], None]) -> None:
-        self._away.discard(what)
-        action()
-
     # ---- hubs
 
     def _kill_hub(self, step: Step) -> bool:
         laptop = self.laptops[step.laptop]
-        if laptop.hub is None or not self._takes(laptop.name):
+        if laptop.hub is None or not self.takes(laptop.name):
             return False
         self._see_alive(laptop)
         self._disturb_all_of(step.laptop)
         laptop.kill_hub()
-        self._later(step.for_ms, lambda: self._gives(laptop.name, laptop.start_hub))
+        self.back_in(step.for_ms, laptop.start_hub, laptop.name)
         return True
 
     def _freeze_hub(self, step: Step) -> bool:
         laptop = self.laptops[step.laptop]
-        if laptop.hub is None or not self._takes(laptop.name):
+        if laptop.hub is None or not self.takes(laptop.name):
             return False
-        self.disturbed |= {
-            table.id for table, place in zip(self.tables, self.places, strict=True) if place == step.laptop
-        }
+        self._disturb_all_of(step.laptop)
         laptop.freeze_hub()
-        self._later(step.for_ms, lambda: self._gives(laptop.name, laptop.thaw_hub))
+        self.back_in(step.for_ms, laptop.thaw_hub, laptop.name)
         return True
 
     def _start_late(self, step: Step) -> None:
@@ -212,12 +165,12 @@ class World:
 
     def _cut_power(self, step: Step) -> bool:
         table = self.tables[step.table]
-        if not self._takes(table.name):
+        if not self.takes(table.name):
             return False
         self.disturbed.add(table.id)
         table.power_off()
         self._unplug(step.table)
-        self._later(step.for_ms, lambda: self._gives(table.name, lambda: self._power_on(step.table)))
+        self.back_in(step.for_ms, lambda: self._power_on(step.table), table.name)
         return True
 
     def _power_on(self, number: int) -> None:
@@ -227,7 +180,7 @@ class World:
 
     def _move(self, step: Step) -> bool:
         table = self.tables[step.table]
-        if self.places[step.table] == step.laptop or not self._takes(table.name):
+        if self.places[step.table] == step.laptop or not self.takes(table.name):
             return False
         self.disturbed.add(table.id)
         if step.is_cut:
@@ -235,54 +188,46 @@ class World:
         self._unplug(step.table)
         self.places[step.table] = step.laptop
         there = self._power_on if step.is_cut else self._plug
-        self._later(step.for_ms, lambda: self._gives(table.name, lambda: there(step.table)))
+        self.back_in(step.for_ms, lambda: there(step.table), table.name)
         return True
 
     # ---- the server and the lines to it
 
     def _kill_server(self, step: Step) -> bool:
-        if not self._takes("server"):
-            return False
-        self.server.kill()
-        self._later(step.for_ms, self._start_server)
-        return True
-
-    def _start_server(self) -> None:
-        """Nobody but us reaches it before we have looked."""
-        self._lines.hold()
-        acked = self._acknowledged()
-        self.server.start()
-        self._away.discard("server")
-        self._see_stored(acked, "while the server was dead")
-        self._lines.release()
+        return self._take_server(step, PostgresServer.kill, PostgresServer.start, "while the server was dead")
 
     def _freeze_server(self, step: Step) -> bool:
-        if not self._takes("server"):
+        return self._take_server(step, PostgresServer.freeze, PostgresServer.thaw, "while the server was frozen")
+
+    def _take_server(
+        self, step: Step, take: Callable[[PostgresServer], None], bring: Callable[[PostgresServer], None], when: str
+    ) -> bool:
+        if not self.takes("server"):
             return False
-        self.server.freeze()
-        self._later(step.for_ms, self._thaw_server)
+
+        def back() -> None:
+            """Nobody but us reaches it before we have looked."""
+            self._lines.hold()
+            acked = self._acknowledged()
+            bring(self.server)
+            self._see_stored(acked, when)
+            self._lines.release()
+
+        take(self.server)
+        self.back_in(step.for_ms, back, "server")
         return True
 
-    def _thaw_server(self) -> None:
-        self._lines.hold()
-        acked = self._acknowledged()
-        self.server.thaw()
-        self._away.discard("server")
-        self._see_stored(acked, "while the server was frozen")
-        self._lines.release()
-
     def _hang(self, step: Step) -> bool:
-        if not self._takes("lines"):
+        if not self.takes("lines"):
             return False
         self._lines.hold()
-        self._later(max(step.for_ms, _REST_MS), self._release)
+        self.back_in(max(step.for_ms, _REST_MS), self._release, "lines")
         return True
 
     def _release(self) -> None:
-        if "server" not in self._away:
+        if "server" not in self.out:
             self._see_stored(self._acknowledged(), "while the lines hung")
         self._lines.release()
-        self._away.discard("lines")
 
     def _slow_down(self, step: Step) -> None:
         line = self.laptops[step.laptop].line
@@ -291,7 +236,7 @@ class World:
         def recover() -> None:
             line.delay_s = 0.0
 
-        self._later(step.for_ms, recover)
+        self.later(step.for_ms, recover)
 
     def _break_line(self, step: Step) -> None:
         self._lines.cut(self.laptops[step.laptop].line)
@@ -307,10 +252,7 @@ class World:
         stored = self.database.records()
         self.tally["looks"] += 1
         for (board, epoch), upto in acked.items():
-            missing = set(range(upto)) - stored.get((board, epoch), {}).keys()
-            if missing:
-                what = f"board {board} acknowledged below {upto} {when}, and not stored are {_short(missing)}"
-                self.broken.append((ACKNOWLEDGED, what))
+            self.see_acknowledged(f"board {board}", range(upto), stored.get((board, epoch), {}), when)
 
     # ---- orders
 
@@ -341,12 +283,6 @@ class World:
         if step.address == steps.BY_BOARD:
             return step.address, self.tables[step.table].id
         return step.address, str(self.laptops[self.places[step.table]].ports / self.tables[step.table].id)
-
-
-def _short(numbers: set[int]) -> str:
-    """The first few of them."""
-    shown = sorted(numbers)
-    return ", ".join(map(str, shown[:8])) + (f" and {len(shown) - 8} more" if len(shown) > 8 else "")
 
 
 _DOES: dict[str, Callable[[World, Step], bool | None]] = {

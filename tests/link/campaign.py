@@ -1,5 +1,6 @@
 """Plays schedules one after the other, and says how a failing one is played again."""
 
+import argparse
 import contextlib
 import tempfile
 import traceback
@@ -7,10 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tests.harness.replays import Play, Replayed, cheat_option
 from tests.link.cheats import CHEATS, NONE
 from tests.link.laptop import Disk
 from tests.link.oracle import RAISED, BrokenError
 from tests.link.schedule import Schedule
+from tests.link.tally import add, line
 
 _IN_MEMORY = Path("/dev/shm")  # where there is one: else each commit waits for a disk
 
@@ -54,3 +57,14 @@ def play(
 def command(seed: int, cheat: str) -> str:
     """What plays this schedule again, step by step."""
     return f".venv/bin/python -m tests.link.replay {seed}" + (f" --cheat {cheat}" if cheat else "")
+
+
+@contextlib.contextmanager
+def _playing(given: argparse.Namespace) -> Iterator[Play]:
+    with scratch() as disk:
+        yield lambda seed, log: play(seed, disk, given.cheat, log)
+
+
+REPLAYED = Replayed(
+    line, lambda parser: cheat_option(parser, CHEATS, "with this part in the place of a true one"), _playing, add
+)

@@ -113,12 +113,7 @@ def _free(world: World, step: Step) -> bool:
     done = world.desk(lambda: seats.free(world.store, place.name))
     if done:
         world.is_void(place.holder)
-
-    def back() -> None:
-        place.holder.phone.scan(place.secret)
-        world.gives(place.name)
-
-    world.later(300, back)
+    world.back_in(300, lambda: place.holder.phone.scan(place.secret), place.name)
     return done
 
 
@@ -151,12 +146,7 @@ def _copy(world: World, step: Step) -> bool:
     guest = world.guest(step.laptop)
     original.do(lambda: guest.phone.copy(original))
     guest.phone.switch_on()
-
-    def end() -> None:
-        world.put_out(guest)
-        world.gives("copy", place.name)
-
-    world.later(step.for_ms, end)
+    world.back_in(step.for_ms, lambda: world.put_out(guest), "copy", place.name)
     return True
 
 
@@ -183,9 +173,8 @@ def _lie(world: World, step: Step) -> bool:
             liar.scan(place.secret)
         else:
             world.lines.cut(place.holder.line)
-        world.gives(place.name)
 
-    world.later(step.for_ms, honest)
+    world.back_in(step.for_ms, honest, place.name)
     return True
 
 

@@ -1,84 +1,40 @@
-"""Plays schedules one after the other among real servers, and says how a failing one is played again."""
+"""Plays schedules one after the other among real servers, and looks at what came of each."""
 
 import json
-import tempfile
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
+from tests.hall.database import Database, InFile
 from tests.hall.journal import entered
 from tests.hall.promises import keys_amiss
-from tests.harness.postgres import PostgresServer
+from tests.harness.replays import Log
+from tests.harness.schedules import Broken, Campaign, How
 from tests.phones import at_seats, faults, oracle
 from tests.phones.cheats import CHEATS
-from tests.phones.database import InFile, OnServer
-from tests.phones.oracle import Broken
-from tests.phones.schedule import DATABASE_AWAY, FEW, LAPTOP_KILLED, LONG, SHORT, drawn
+from tests.phones.schedule import DATABASE_AWAY, FEW, KINDS, LAPTOP_KILLED, LONG, SHORT, drawn, line
 from tests.phones.world import World
 
 DOES = {**faults.DOES, **at_seats.DOES}
-_IN_MEMORY = Path("/dev/shm")  # where there is one
 _PATIENCE_S = 60.0  # within which a hall where everything works has come to rest on the slowest machine
 _SHORT_PATIENCE_S = 8.0  # with what will never work
-_MOST = 3  # of one promise that are told
 _BEHIND_S = (0.5, 5.5)  # with writing down whom it heard a laptop may be: at work, and when something kept it
 _MEMORY_S = 1.5  # for which a laptop lets a phone in that it knew, when the database comes back
 
 
-def _no_log(text: str) -> None:
-    """Nobody listens."""
-
-
-def play(
-    seed: int,
-    server: PostgresServer | None = None,
-    is_long: bool = False,
-    cheat: str = "",
-    kinds: Sequence[str] = (),
-    log: Callable[[str], None] = _no_log,
-) -> tuple[str, Counter[str]]:
-    """What is broken in the schedule of this seed, "" for nothing, and what was done in it.
-
-    `server` runs, and does so again afterwards; None: on an SQLite file. `kinds`: the steps, instead of all there are.
-    `cheat`: of cheats.py, for the laptops; it brings its own kinds.
-    """
-    size = LONG if is_long else FEW if cheat else SHORT
-    chosen = CHEATS[cheat].kinds if cheat else kinds
-    said: list[str] = []
-    begun = time.monotonic()
-
-    def note(text: str) -> None:
-        said.append(f"{time.monotonic() - begun:6.2f}: {text}")
-        log(said[-1])
-
-    with tempfile.TemporaryDirectory(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as folder:
-        database = InFile(Path(folder) / "hall.db") if server is None else OnServer(server)
-        patience_s = _SHORT_PATIENCE_S if cheat else _PATIENCE_S
-        with _dropped(database):
-            world = World(drawn(seed, size, chosen), database, Path(folder), note, cheat, patience_s, DOES)
-            try:
-                world.run()
-                note("at rest")
-                world.end()
-                broken = [*world.broken, *check(world)]
-                tally = world.counted()
-            finally:
-                world.close()
-    tally["broken"] = len(broken)
-    if not broken:
-        return "", tally
-    again = command(seed, server is not None, is_long, cheat, kinds)
-    lines = [f"    BROKEN, {line}" for line in _shortened(broken)]
-    course = [] if log is not _no_log else [f"    {text}" for text in said]
-    return "\n".join([again, *course, *lines]), tally
-
-
-@contextmanager
-def _dropped(database: InFile | OnServer) -> Iterator[None]:
+def _course(how: How, folder: Path, note: Log) -> tuple[Sequence[Broken], Counter[str]]:
+    size = LONG if how.is_long else FEW if how.cheat else SHORT
+    database = InFile(folder / "hall.db") if how.server is None else Database(how.server)
+    patience_s = _SHORT_PATIENCE_S if how.cheat else _PATIENCE_S
+    schedule = drawn(how.seed, size, how.kinds)
     try:
-        yield
+        with closing(World(schedule, database, folder, note, how.cheat, patience_s, DOES)) as world:
+            world.run()
+            note("at rest")
+            world.end()
+            broken = [*world.broken, *check(world)]
+            return broken, world.counted()
     finally:
         database.drop()
 
@@ -104,7 +60,7 @@ def check(world: World) -> Iterator[Broken]:
     laptop = world.laptops[0]
     verified = laptop.run("verify", "--db", world.database.url)
     if verified.returncode != 0:
-        yield oracle.MATCHES, f"verify ends with {verified.returncode}: {verified.stdout!r} {verified.stderr!r}"
+        yield oracle.MATCHES, f"{verified}"
     told = laptop.run("results", "--json", "--db", world.database.url)
     matches = [json.loads(line) for line in told.stdout.splitlines()]
     world.tally["matches"] = len(matches)
@@ -130,21 +86,5 @@ def _boxes_amiss(world: World, stored: oracle.Records) -> Iterator[Broken]:
             yield oracle.RECORDS, f"{box.name}: {what}"
 
 
-def _shortened(broken: Sequence[Broken]) -> Iterator[str]:
-    """The first few of each promise."""
-    for promise in dict.fromkeys(promise for promise, _ in broken):
-        all_of_it = [what for broken_one, what in broken if broken_one == promise]
-        yield from (f"{promise}: {what}" for what in all_of_it[:_MOST])
-        if len(all_of_it) > _MOST:
-            yield f"{promise}: and {len(all_of_it) - _MOST} more"
-
-
-def command(
-    seed: int, is_on_server: bool = False, is_long: bool = False, cheat: str = "", kinds: Sequence[str] = ()
-) -> str:
-    """What plays this schedule again, step by step."""
-    words = [f".venv/bin/python -m tests.phones.replay {seed}"]
-    words += ["--postgresql"] if is_on_server else []
-    words += ["--long"] if is_long else []
-    words += [f"--cheat {cheat}"] if cheat else [f'--kind "{kind}"' for kind in kinds]
-    return " ".join(words)
+PHONES = Campaign("phones", CHEATS, KINDS, _course)
+REPLAYED = PHONES.replayed(line)

@@ -1,24 +1,10 @@
-"""Laptops that cheat, to be caught by the campaign: a true `serve` in whose process one thing is another.
+"""Laptops with `serve` that cheat, see tests/harness/cheating.py."""
 
-python -m tests.phones.cheats NAME WORD…    is `tallyboard WORD…`, with this cheat
-"""
+from collections.abc import Callable
+from typing import Any
 
-import queue
-import sys
-import threading
-import time
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
-
-from tallyboard import cli
+from tests.harness.cheating import Cheat, acknowledge_before_the_commit, main
 from tests.phones import schedule as steps
-
-
-class Cheat(NamedTuple):
-    """What is put in another's place, and the steps of the schedules that it is to meet."""
-
-    begin: Callable[[], None]
-    kinds: tuple[str, ...]
 
 
 def _admit_otherwise(otherwise: Callable[..., Any]) -> None:
@@ -47,31 +33,6 @@ def _check_no_token() -> None:
 
     _admit_otherwise(admit)
     ingesting.__dict__["is_let_in"] = lambda *about: True
-
-
-def _acknowledge_before_the_commit() -> None:
-    """What is to be stored counts as stored at once, and is stored as soon as that is possible."""
-    from tallyboard.errors import TallyboardError
-    from tallyboard.store import Store, Stored
-
-    true, waiting = Store.ingest, queue.SimpleQueue[tuple[Store, Any]]()
-
-    def ingest(self: Store, batch: Sequence[Any], renewals: Any = ()) -> list[Stored]:
-        waiting.put((self, batch))
-        return [Stored(sum(len(data) // 8 for _, data in runs), ()) for _, runs in batch]
-
-    def work() -> None:
-        while True:
-            store, batch = waiting.get()
-            while True:
-                try:
-                    true(store, batch)
-                    break
-                except TallyboardError:
-                    time.sleep(0.1)
-
-    threading.Thread(target=work, daemon=True).start()
-    Store.ingest = ingest  # type: ignore[method-assign]
 
 
 def _leave_the_old_token() -> None:
@@ -153,7 +114,7 @@ def _ask_nobody() -> None:
 
 CHEATS = {
     "acknowledges-before-the-commit": Cheat(
-        _acknowledge_before_the_commit, (steps.DATABASE_AWAY, steps.LAPTOP_KILLED, steps.MOVED)
+        acknowledge_before_the_commit, (steps.DATABASE_AWAY, steps.LAPTOP_KILLED, steps.MOVED)
     ),
     "asks-nobody": Cheat(_ask_nobody, (steps.TAKEN_OVER,)),
     "believes-every-id": Cheat(_believe_every_id, (steps.LIAR,)),
@@ -164,11 +125,5 @@ CHEATS = {
 }
 
 
-def main() -> None:
-    """The command line, with the cheat of the first word."""
-    CHEATS[sys.argv.pop(1)].begin()
-    cli.main()
-
-
 if __name__ == "__main__":
-    main()
+    main(CHEATS)

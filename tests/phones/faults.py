@@ -17,17 +17,12 @@ def _kill_laptop(world: World, step: Step) -> bool:
     laptop = world.laptops[step.laptop]
     if not world.takes(laptop.name):
         return False
-    if laptop.serving is not None and (code := laptop.serving.poll()) is not None:
-        world.broken.append(("manners", f"{laptop.name} ended by itself, with {code}: {laptop.errors()}"))
-    laptop.kill()
+    if laptop.hub is not None and (code := laptop.hub.poll()) is not None:
+        world.broken.append(("manners", f"{laptop.name} ended by itself, with {code}: {laptop.amiss()}"))
+    laptop.kill_hub()
     if "database" not in world.out:
         world.look(f"as {laptop.name} is killed")
-
-    def back() -> None:
-        laptop.start()
-        world.gives(laptop.name)
-
-    world.later(step.for_ms, back)
+    world.back_in(step.for_ms, laptop.start_hub, laptop.name)
     return True
 
 
@@ -42,9 +37,8 @@ def _take_database(world: World, step: Step) -> bool:
             world.look("while the database is away")
         world.database.release()
         world.away[-1][1] = time.monotonic()
-        world.gives("database")
 
-    world.later(step.for_ms, back)
+    world.back_in(step.for_ms, back, "database")
     return True
 
 
@@ -76,12 +70,7 @@ def _hang(world: World, step: Step) -> bool:
     if not world.takes(what):
         return False
     world.lines.hold(line)
-
-    def back() -> None:
-        world.lines.release(line)
-        world.gives(what)
-
-    world.later(step.for_ms, back)
+    world.back_in(step.for_ms, lambda: world.lines.release(line), what)
     return True
 
 
@@ -97,9 +86,8 @@ def _box_off(world: World, step: Step) -> bool:
         box.power_on()
         world.plug(number)
         box.start()
-        world.gives(box.name)
 
-    world.later(step.for_ms, back)
+    world.back_in(step.for_ms, back, box.name)
     return True
 
 
@@ -111,12 +99,7 @@ def _kill_phone(world: World, step: Step) -> bool:
     if not world.takes(guest.phone.name):
         return False
     world.put_out(guest)
-
-    def back() -> None:
-        guest.phone.switch_on()
-        world.gives(guest.phone.name)
-
-    world.later(step.for_ms, back)
+    world.back_in(step.for_ms, guest.phone.switch_on, guest.phone.name)
     return True
 
 

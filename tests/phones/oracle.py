@@ -13,11 +13,10 @@ from typing import Any
 
 from shared_rules.games.scoresheet import to_text
 from shared_rules.journal import record
-from tests.hall.journal import assigned, entered
-from tests.reference.reference import score_sheet
+from tests.hall.journal import assigned, entered, score_amiss
+from tests.harness.schedules import ACKNOWLEDGED, Broken, few
 
 RECORDS = "the database is the union of all journals"
-ACKNOWLEDGED = "acknowledged is stored"
 TAKING_OVER = "nobody takes a table that is in use"
 MATCHES = "results are the rules on the presses"
 ORDERS = "each order and call is done once"
@@ -27,7 +26,6 @@ SIDES = "ABC"
 HOLE = bytes(8)  # in a given journal, a record that nobody has
 HEARD_S = 10.0  # so long after it was heard a phone may not be replaced without a yes
 
-Broken = tuple[str, str]  # a promise, and what is so instead
 Journal = tuple[str, int]  # a board and an epoch
 Records = Mapping[Journal, Mapping[int, bytes]]  # by number
 
@@ -87,7 +85,7 @@ def records_amiss(lives: Sequence[Life], stored: Records) -> Iterator[Broken]:
         for epoch in dict.fromkeys(life.epoch for life in its):
             wrote = {seq for life in its if life.epoch == epoch for seq in life.records}
             if strange := sorted(stored.get((board, epoch), {}).keys() - wrote):
-                yield RECORDS, f"of board {board} are stored {_short(strange)}, which no phone wrote"
+                yield RECORDS, f"of board {board} are stored {few(strange)}, which no phone wrote"
 
 
 def _life_amiss(life: Life, after: Life | None, has: Mapping[int, bytes]) -> Iterator[Broken]:
@@ -98,9 +96,9 @@ def _life_amiss(life: Life, after: Life | None, has: Mapping[int, bytes]) -> Ite
     altered = [seq for seq in mine if seq in has and has[seq] != life.records[seq]]
     lost = [seq for seq in mine if seq not in has and (life.stands or seq < life.acked)]
     if altered:
-        yield RECORDS, f"{who} are stored otherwise: {_short(altered)}"
+        yield RECORDS, f"{who} are stored otherwise: {few(altered)}"
     if lost:
-        yield (RECORDS if life.stands else ACKNOWLEDGED), f"{who} are not stored: {_short(lost)}"
+        yield (RECORDS if life.stands else ACKNOWLEDGED), f"{who} are not stored: {few(lost)}"
     if after is not None and life.acked > end:
         what = f"{who} was acknowledged below {life.acked}, and {after.phone} goes on from {end}"
         yield ACKNOWLEDGED, what
@@ -114,9 +112,9 @@ def _given_amiss(life: Life, before: Sequence[Life], has: Mapping[int, bytes]) -
     truth = truth_of([*(each for each in before if each.epoch == life.epoch), life])
     given = {seq: data for seq, data in life.given.items() if data != HOLE}
     if other := [seq for seq, data in given.items() if truth.get(seq) != data]:
-        yield RECORDS, f"{who} was given records that nobody wrote: {_short(other)}"
+        yield RECORDS, f"{who} was given records that nobody wrote: {few(other)}"
     if other := [seq for seq in life.given if has.get(seq) != given.get(seq)]:
-        yield RECORDS, f"{who} was given records that are not stored: {_short(other)}"
+        yield RECORDS, f"{who} was given records that are not stored: {few(other)}"
     if life.since and not life.given and all(seq in has for seq in range(life.since)):
         yield RECORDS, f"{who} goes on from {life.since} and was given no record, though none is missing"
 
@@ -247,18 +245,6 @@ def _stands(events: Sequence[str]) -> bool:
     return any(not event.startswith("first") for event in left)
 
 
-def score_amiss(match: Mapping[str, Any], events: Sequence[str]) -> str:
-    """What the second reading of the rules makes of these events, if it is another score; else ""."""
-    options = " ".join(f"{name}={_option(value)}" for name, value in match["options"].items())
-    wanted = score_sheet("\n".join([f"game {match['game']} {options}", *events]) + "\n")
-    said = {key: (match[key], wanted[key]) for key in ("totals", "winners") if match[key] != wanted[key]}
-    return f"in the store and by its keys: {said}" if said else ""
-
-
-def _option(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
 # ---- orders
 
 
@@ -279,8 +265,3 @@ def orders_amiss(keys: Mapping[str, str], lives: Sequence[Life], stored: Records
             yield ORDERS, f"the match {key} was assigned, its order says, and no journal has it"
         if times[key] and state in ("refused", "void"):
             yield ORDERS, f"the match {key} was not assigned ({state}), its order says, and a journal has it"
-
-
-def _short(numbers: Sequence[int]) -> str:
-    shown = ", ".join(map(str, numbers[:8]))
-    return shown + (f" and {len(numbers) - 8} more" if len(numbers) > 8 else "")

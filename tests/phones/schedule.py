@@ -4,6 +4,7 @@ How fast each process and thread is that day is not drawn, so two runs of a sche
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -177,4 +178,15 @@ def _step(draw: random.Random, size: Size, at_ms: int, what: str) -> Step:
         draw.choice([ms for ms in _LASTS_MS.get(what, (0,)) if ms <= size.longest_ms]),
         draw.randint(*_NUMBERS.get(what, (0, 0))),
         draw.choice([how for how in _HOW.get(what, ("",)) if _TAKES_MS.get(how, 0) <= size.longest_ms]),
+    )
+
+
+def line(total: Counter[str]) -> str:
+    """What came of the campaign, in one sentence."""
+    done = ", ".join(f"{kind} {total[kind]:,}" for kind in KINDS if kind not in ORDERS)
+    return (
+        f"phones: {total['schedules']:,} schedules, {total['pressed']:,} presses, {total['lives']:,} memories, "
+        f"{total['records']:,} records, {sum(total[kind] for kind in KINDS):,} things that happened ({done}), "
+        f"{sum(total[kind] for kind in ORDERS):,} orders, {total['admitted']:,} times admitted: "
+        f"{total['broken']:,} promises broken"
     )

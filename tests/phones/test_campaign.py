@@ -6,33 +6,30 @@ real servers and model phones.
 
 from collections import Counter
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 
 from tests.harness.campaign import form
 from tests.harness.postgres import PostgresServer
-from tests.phones.campaign import command, play
-from tests.phones.schedule import KINDS, LONG, SHORT, drawn
-from tests.phones.tally import PROPERTY, line, summary
+from tests.harness.replays import summed
+from tests.harness.schedules import How
+from tests.phones.campaign import PHONES
+from tests.phones.schedule import KINDS, LONG, SHORT, drawn, line
 
 SEEDS = form(1, 40)
-IS_LONG = form(False, True)
 
 Record = Callable[[str, object], None]
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_nothing_is_lost_by_phone(seed: int, record_property: Record) -> None:
-    failure, tally = play(seed, None, IS_LONG)
-    record_property(PROPERTY, sorted(tally.items()))
-    assert not failure, failure
+    PHONES.passes(seed, None, record_property)
 
 
 @pytest.mark.parametrize("seed", range(100, 100 + SEEDS))
 def test_nothing_is_lost_by_phone_on_a_server(seed: int, postgres: PostgresServer, record_property: Record) -> None:
-    failure, tally = play(seed, postgres, IS_LONG)
-    record_property(PROPERTY, sorted(tally.items()))
-    assert not failure, failure
+    PHONES.passes(seed, postgres, record_property)
 
 
 def test_every_kind_of_step_is_played() -> None:
@@ -45,15 +42,16 @@ def test_a_schedule_is_the_same_each_time() -> None:
 
 
 def test_a_failure_is_played_again_by_its_command() -> None:
-    assert command(7) == ".venv/bin/python -m tests.phones.replay 7"
-    assert command(7, True, True, "x") == ".venv/bin/python -m tests.phones.replay 7 --postgresql --long --cheat x"
+    assert PHONES.command(How(7)) == ".venv/bin/python -m tests.phones.replay 7"
+    on_server = How(7, cast(PostgresServer, "a server"), True, "x")
+    assert PHONES.command(on_server) == ".venv/bin/python -m tests.phones.replay 7 --postgresql --long --cheat x"
 
 
 def test_the_summary_adds_up() -> None:
     one = [("schedules", 2), ("pressed", 1900), ("laptop killed", 3), ("match ordered", 4)]
     other = [("schedules", 1), ("pressed", 234), ("line cut", 1)]
-    (said,) = summary([("power cuts", 5), (PROPERTY, one), (PROPERTY, other)])
+    (said,) = summed([("power cuts", 5), ("phones", one), ("phones", other)], "phones", line)
     assert said.startswith("phones: 3 schedules, 2,134 presses, ")
     assert said.endswith(" 4 orders, 0 times admitted: 0 promises broken")
     assert line(Counter(broken=2)).endswith(": 2 promises broken")
-    assert summary([("power cuts", 5)]) == []
+    assert summed([("power cuts", 5)], "phones", line) == []

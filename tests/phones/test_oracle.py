@@ -7,8 +7,8 @@ import pytest
 
 from shared_rules.journal import record
 from tests.harness.paper import Paper
+from tests.harness.schedules import ACKNOWLEDGED
 from tests.phones.oracle import (
-    ACKNOWLEDGED,
     HOLE,
     MATCHES,
     ORDERS,

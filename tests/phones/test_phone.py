@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
 from shared_rules.link import frame, laptop_half
+from tests.harness.lines import DOWN, UP, Line, Lines, PhoneLine
 from tests.harness.waiting import eventually
-from tests.phones.line import DOWN, UP, Line, Lines
 from tests.phones.oracle import Life
 from tests.phones.phone import Phone
 
@@ -90,7 +90,7 @@ def hall() -> Iterator[tuple[StandIn, Phone, Lines, Line]]:
     with serve(stand_in.talk, "127.0.0.1", 0, compression=None) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
-        line = lines.add(lambda: server.socket.getsockname()[1])
+        line = lines.add(PhoneLine(lambda: server.socket.getsockname()[1]))
         phone = Phone("phone 1", "seed", lambda: line.port, not_to_be, [])
         phone.scan("secret")
         try:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.hall.database import InFile
 from tests.harness.campaign import form
 from tests.harness.waiting import eventually
 from tests.phones.campaign import DOES, check
-from tests.phones.database import InFile
 from tests.phones.pocket import GAMES
 from tests.phones.schedule import Schedule, Size
 from tests.phones.world import World

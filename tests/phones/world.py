@@ -1,7 +1,5 @@
 """Phones, boxes and laptops on one database, and what a schedule does to them."""
 
-import heapq
-import itertools
 import random
 import time
 from collections import Counter
@@ -16,16 +14,16 @@ from tallyboard.store.tournaments.board_results import finished
 from tallyboard.store.tournaments.calls import prefix_of
 from tests.event.desk import Desk
 from tests.event.promises import calls_amiss, results_amiss
+from tests.hall.database import Database
 from tests.hall.table import Table
-from tests.harness.waiting import Pulse
-from tests.phones.database import InFile, OnServer
+from tests.harness.lines import DOWN, UP, Lines, PhoneLine
+from tests.harness.replays import Log
+from tests.harness.schedules import ScheduledWorld
 from tests.phones.laptop import Laptop
-from tests.phones.line import DOWN, UP, Line, Lines
-from tests.phones.oracle import ACKNOWLEDGED, Life
+from tests.phones.oracle import Life
 from tests.phones.phone import Phone
 from tests.phones.schedule import Schedule, Step
 
-Log = Callable[[str], None]
 Does = Mapping[str, Callable[["World", Step], bool | None]]  # of each kind of step; False: it could not be
 
 _LOOK_S = 0.05
@@ -37,7 +35,7 @@ class Guest:
     """A phone in the hall: its line, and which laptop it is at."""
 
     phone: Phone
-    line: Line
+    line: PhoneLine
     laptop: int
 
 
@@ -55,17 +53,17 @@ class Place:
     is_closed: bool = False
 
 
-class World:
+class World(ScheduledWorld):
     """Made with everything running and a phone admitted at every seat; `close` ends all of it.
 
     `does`: what is done for each kind of step. `games`: those that are played, by hands that are not the phones' own.
-    `broken`: (promise, what was seen instead), as far as it shows before the end. `lives`: of all phones.
+    `lives`: of all phones.
     """
 
     def __init__(
         self,
         schedule: Schedule,
-        database: InFile | OnServer,
+        database: Database,
         folder: Path,
         log: Log,
         cheat: str,
@@ -73,25 +71,18 @@ class World:
         does: Does,
         games: Sequence[str] = (),
     ) -> None:
+        super().__init__(log)
         self.schedule = schedule
         self.database = database
-        self.broken: list[tuple[str, str]] = []
-        self.tally: Counter[str] = Counter()
         self.lives: list[Life] = []
         self.guests: list[Guest] = []
         self.keys: dict[str, str] = {}  # of matches that were ordered: the state in the end
         self.away: list[list[float]] = []  # from when to when the database was away
         self.draw = random.Random(f"world of {schedule.seed}")
-        self.log = log
         self._patience_s = patience_s
         self._does = does
         self._games = games
-        self._now_ms = 0  # of the schedule
-        self._order = itertools.count()
-        self._due: list[tuple[int, int, Callable[[], None]]] = []
-        self.out: set[str] = set()  # what is away and is to come back
         self.void_tokens: list[str] = []
-        self.pulse = Pulse()
         self.lines = Lines()
         self.laptops: list[Laptop] = []
         self.boxes: list[Table] = []
@@ -108,7 +99,7 @@ class World:
         for number in range(1, size.laptops + 1):
             self.laptops.append(Laptop(f"laptop {number}", folder / f"laptop{number}", self.database.url, cheat))
         for laptop in self.laptops:
-            laptop.start()
+            laptop.start_hub()
         for number in range(1, size.boxes + 1):
             self.boxes.append(Table(f"box {number}", folder / f"box{number}", f"{self.schedule.seed} at {number}"))
             self.plug(number - 1)
@@ -139,7 +130,7 @@ class World:
     def guest(self, laptop: int) -> Guest:
         """A phone that nobody has used here."""
         name = f"phone {len(self.guests) + 1}"
-        line = self.lines.add(lambda: self.laptops[guest.laptop].port)
+        line = self.lines.add(PhoneLine(lambda: self.laptops[guest.laptop].port))
         made = Phone(name, f"{self.schedule.seed} {name}", lambda: line.port, self._breaks, self.lives)
         guest = Guest(made, line, laptop)
         if self._games:  # and who presses is somebody else
@@ -161,7 +152,7 @@ class World:
         for guest in self.guests:
             guest.phone.kill()
         for laptop in self.laptops:
-            laptop.kill()
+            laptop.kill_hub()
         for box in self.boxes:
             box.close()
         self.lines.close()
@@ -180,39 +171,11 @@ class World:
         """Do everything that the schedule has, and wait until all is whole again and at rest; nobody plays then."""
         for box in self.boxes:
             box.start()
-        for step in self.schedule.steps:
-            self._at(step.at_ms, lambda step=step: self._do(step))  # type: ignore[misc]
-        while self._due:
-            due_ms, _, action = heapq.heappop(self._due)
-            time.sleep(max(0, due_ms - self._now_ms) / 1000)
-            self._now_ms = max(self._now_ms, due_ms)
-            action()
+        self.play(self.schedule.steps, lambda step: self._does[step.what](self, step))
         for box in self.boxes:
             box.stop()
         self.log("all is whole again")
         self._settle()
-
-    def _at(self, due_ms: int, action: Callable[[], None]) -> None:
-        heapq.heappush(self._due, (due_ms, next(self._order), action))
-
-    def later(self, ms: int, action: Callable[[], None]) -> None:
-        """Do this so many ms after what is being done."""
-        self._at(self._now_ms + ms, action)
-
-    def _do(self, step: Step) -> None:
-        if self._does[step.what](self, step) is not False:
-            self.tally[step.what] += 1
-            self.log(str(step))
-
-    def takes(self, *whats: str) -> bool:
-        """Whether all of this is there; then it is away from now on, until `_gives` it back."""
-        if self.out & {*whats}:
-            return False
-        self.out |= {*whats}
-        return True
-
-    def gives(self, *whats: str) -> None:
-        self.out -= {*whats}
 
     def desk(self, does: Callable[[], Any]) -> bool:
         """Have the desk do this; whether it could."""
@@ -259,10 +222,8 @@ class World:
         stored = self.database.records()
         self.tally["looks"] += 1
         for life, upto in acked:
-            missing = set(range(life.since, min(upto, life.until))) - stored.get((life.board, life.epoch), {}).keys()
-            if missing:
-                what = f"{life.phone}, board {life.board}, is acknowledged below {upto} {when}"
-                self.broken.append((ACKNOWLEDGED, f"{what}, and not stored are {sorted(missing)[:9]}"))
+            wanted, has = range(life.since, min(upto, life.until)), stored.get((life.board, life.epoch), {})
+            self.see_acknowledged(f"{life.phone}, board {life.board},", wanted, has, when)
 
     def has_moved(self, place: Place) -> bool:
         """Whether whoever asks has a life at this seat."""
@@ -386,6 +347,4 @@ class World:
         for guest in self.guests:
             guest.phone.kill()
         for laptop in self.laptops:
-            if (code := laptop.end()) != 0:
-                self.broken.append(("manners", f"{laptop.name} was told to end, and ended with {code}"))
-            self.broken += [("manners", error) for error in laptop.errors()]
+            self.broken += [("manners", what) for what in laptop.amiss()]
