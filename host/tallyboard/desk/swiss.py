@@ -9,7 +9,6 @@ from tallyboard.desk.matches import CANCELLED, DECIDED, Pair
 _FEW = 10  # players: 945 ways to pair them
 
 Met = Mapping[int, Mapping[int, int]]  # how often two have met, by both
-Partners = dict[int, int]
 
 
 class Swiss(League):
@@ -112,52 +111,35 @@ class _Pairing:
 
     def first(self, left: list[int]) -> list[tuple[int, int]] | None:
         """The first complete pairing in the order of preference; None where there is none."""
-        partners = self._complete(left)
-        if partners is None:
+        if not self._can_be_paired(left):
             return None
         found = []
         while left:
             top, *rest = left
-            for partner in rest:
-                known = self._without(top, partner, partners, rest)
-                if known is not None:
-                    break
-            partners = known or {}
+            partner = next(x for x in rest if x not in self._apart[top] and self._can_be_paired(_but(rest, x)))
             found.append((top, partner))
             left = _but(rest, partner)
         return found
 
-    def _without(self, top: int, partner: int, partners: Partners, rest: list[int]) -> Partners | None:
-        """A complete pairing of the rest where these two meet; None where they may not, or there is none."""
-        if partner in self._apart[top]:
-            return None
-        mended = self._mended(top, partner, partners) if partners else None
-        return mended if mended is not None else self._complete(_but(rest, partner))
+    def _can_be_paired(self, players: list[int]) -> bool:
+        """Whether there is a complete pairing of these."""
+        if len(players) > 2 and self._each_meets_half(players):
+            return True  # Dirac 1952
+        if len(players) <= _FEW:
+            return self._tried(players)
+        import networkx  # only here: few draws need it, and it takes a tenth of a second to import
 
-    def _mended(self, top: int, partner: int, partners: Partners) -> Partners | None:
-        """The pairing that is known, with the former partners of these two paired anew by one exchange at most."""
-        rest = {x: y for x, y in partners.items() if x not in (top, partner)}
-        one, two = partners[top], partners[partner]
-        if one == partner:
-            return rest
-        if two not in self._apart[one]:
-            return {**rest, one: two, two: one}
-        for x, y in rest.items():
-            if x in (one, two) or x in self._apart[one] or y in self._apart[two]:
-                continue
-            return {**rest, one: x, x: one, two: y, y: two}
-        return None
+        graph: networkx.Graph[int] = networkx.Graph()
+        graph.add_nodes_from(players)
+        graph.add_edges_from((x, y) for i, x in enumerate(players) for y in players[i + 1 :] if y not in self._apart[x])
+        return 2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == len(players)
 
-    def _tried(self, players: list[int]) -> Partners | None:
-        """The same of a few players, by trying."""
+    def _tried(self, players: list[int]) -> bool:
+        """The same of a few, by trying."""
         if not players:
-            return {}
+            return True
         top, *rest = players
-        for partner in rest:
-            others = None if partner in self._apart[top] else self._tried(_but(rest, partner))
-            if others is not None:
-                return {**others, top: partner, partner: top}
-        return None
+        return any(x not in self._apart[top] and self._tried(_but(rest, x)) for x in rest)
 
     def _each_meets_half(self, players: list[int]) -> bool:
         """Whether each of them may meet at least half of them."""
@@ -166,22 +148,6 @@ class _Pairing:
             return True
         among = set(players)
         return all(len(self._apart[x] & among) <= most for x in players)
-
-    def _complete(self, players: list[int]) -> Partners | None:
-        """Some complete pairing, by either player; {} where there is one for sure, and None where there is none."""
-        if len(players) > 2 and self._each_meets_half(players):
-            return {}  # Dirac 1952: there is one then
-        if len(players) <= _FEW:
-            return self._tried(players)
-        import networkx  # only here: few draws need it, and it takes a tenth of a second to import
-
-        graph: networkx.Graph[int] = networkx.Graph()
-        graph.add_nodes_from(players)
-        graph.add_edges_from((x, y) for i, x in enumerate(players) for y in players[i + 1 :] if y not in self._apart[x])
-        matching = networkx.max_weight_matching(graph, maxcardinality=True)
-        if 2 * len(matching) < len(players):
-            return None
-        return {x: y for a, b in matching for x, y in ((a, b), (b, a))}
 
 
 def _but(players: list[int], one: int) -> list[int]:

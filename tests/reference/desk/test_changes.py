@@ -40,7 +40,7 @@ CHANGES: dict[str, tuple[ModuleType | type, str, str, str]] = {
     "lower median": (state, "minutes_of", "(len(lengths) - 1) // 2", "len(lengths) // 2"),
     "order of misfits": (flags, "_place_of_match", 'name, flag.get("entrants", [])', 'flag.get("entrants", []), name'),
     "who is A in a Swiss": (Swiss, "_paired", "was_a[high] <= was_a[low]", "was_a[high] < was_a[low]"),
-    "nearest below": (_Pairing, "first", "for partner in rest:", "for partner in reversed(rest):"),
+    "nearest below": (_Pairing, "first", "next(x for x in rest if", "next(x for x in reversed(rest) if"),
     "level after all games": (matches, "_by_games", "number >= best", "number > best"),
     "hand before board": (Record, "game", "self.hand.get(number) or self.board", "self.board.get(number) or self.hand"),
     "halves of a bracket": (_Exchange, "_may", "place in (1, 2)", "place in ()"),
