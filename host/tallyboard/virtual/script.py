@@ -12,12 +12,10 @@ import json
 from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import partial
 from typing import Protocol
 
 from tallyboard.errors import TallyboardError
 from tallyboard.virtual.box.hardware import Hardware
-from tallyboard.virtual.box.pins import edges
 from tallyboard.virtual.segments import display_text
 
 # What stands behind each verb.
@@ -152,7 +150,6 @@ class Script:
         self._until = 0
         self._idle: IdleDetector | None = None
         self._booted = False
-        self._down: set[str] = set()
         self._shown: dict[str, str] = {}
         self._revisions: list[int] = []
 
@@ -216,7 +213,7 @@ class Script:
             command = parse(line, list(self._hardware.switches), list(self._hardware.parts), self._seat is not None)
             if self._seat is not None and self._seat.is_locked and command.verb in PRESSES:
                 raise BadCommand(f"{command.text}: the desk has locked the keys of this table")
-            if command.verb in ("press", "hold", "bounce") and command.target in self._down:
+            if command.verb in ("press", "hold", "bounce") and self._hardware.switches[command.target].grounded:
                 raise BadCommand(f"{command.text}: {command.target} is down already; first send 'up {command.target}'")
         except BadCommand as error:
             self.say(error=str(error))
@@ -244,19 +241,8 @@ class Script:
         if command.verb == "unplug":
             hardware.parts[name].unplug()
             return 0
-        # This millisecond has been scanned already: edges begin with the next, so that all are equally late.
-        start = hardware.ms + 1
-        if command.verb in ("down", "up"):
-            hardware.at(start, partial(self._switch, name, command.verb == "down"))
-            return 1 + hardware.debounce_ms()
-        moves, over = edges(command.verb, start)
-        for ms, closed in moves:
-            hardware.at(ms, partial(self._switch, name, closed))
-        return over - hardware.ms
-
-    def _switch(self, name: str, closed: bool) -> None:
-        self._hardware.switch(name, closed)
-        (self._down.add if closed else self._down.discard)(name)
+        over = hardware.move(command.verb, name)
+        return over - hardware.ms + (hardware.debounce_ms() if command.verb in ("down", "up") else 0)
 
     def _over(self, polled_empty: bool) -> bool:
         """Whether the running command has come to its end, and if so say it."""

@@ -329,28 +329,11 @@ class I2C:
         """Write buffer[start:end]; of length 0 it only probes. OSError(ENODEV) when nothing acknowledges."""
         self._used().write(address, memoryview(buffer)[start:end])
 
-    def readfrom_into(self, address: int, buffer: "Room", *, start: int = 0, end: int = _EVERYTHING) -> None:
-        """Fill buffer[start:end] (at least one byte)."""
-        self._read(address, b"", memoryview(buffer)[start:end])
-
-    def writeto_then_readfrom(
-        self,
-        address: int,
-        out_buffer: "Buffer",
-        in_buffer: "Room",
-        *,
-        out_start: int = 0,
-        out_end: int = _EVERYTHING,
-        in_start: int = 0,
-        in_end: int = _EVERYTHING,
-    ) -> None:
-        """Write a slice, then read into a slice without a stop between."""
-        self._read(address, memoryview(out_buffer)[out_start:out_end], memoryview(in_buffer)[in_start:in_end])
-
-    def _read(self, address: int, out: "Buffer", view: memoryview) -> None:
-        if not len(view):
+    def writeto_then_readfrom(self, address: int, out_buffer: "Buffer", in_buffer: "Room") -> None:
+        """Write, then fill the other (at least one byte) without a stop between."""
+        if not len(in_buffer):
             raise ValueError("buffer length must be >= 1")
-        self._used().write_then_read(address, out, view)
+        self._used().write_then_read(address, out_buffer, in_buffer)
 
     def _used(self) -> Bus:
         if not self._pins:

@@ -8,7 +8,7 @@ firmware ─ names ─ Hardware ─┬─ bus: three HT16K33, or four; FRAM
 
 from .bus import FRAM, HT16K33, I2C, Bus, ByteArray, I2CDevice
 from .cpu import BoardReset, BoardTime, ResetReason, RunReason, WatchDogMode, WatchDogTimer
-from .pins import DigitalInOut, KeyEvent, Keys, Pin, Pull, PWMOut
+from .pins import DigitalInOut, KeyEvent, Keys, Pin, Pull, PWMOut, edges
 from .usb_serial import FIFO_BYTES, Serial
 
 if False:  # for mypy alone: see shared_rules/__init__.py
@@ -67,6 +67,15 @@ class Hardware(BoardTime):
         self.switches[name].grounded = closed
         for scanner in self.scanners:
             scanner.look()
+
+    def move(self, verb: str, name: str) -> int:
+        """Begin to press, hold or bounce a key, to close it ("down") or open it ("up"), with the next millisecond, for
+        this one has been scanned already; when that is over."""
+        start = self.ms + 1
+        moves, over = ([(start, verb == "down")], start) if verb in ("down", "up") else edges(verb, start)
+        for ms, closed in moves:
+            self.at(ms, lambda closed=closed: self.switch(name, closed))  # type: ignore[misc]
+        return over
 
     def debounce_ms(self) -> int:
         """After this many milliseconds every edge has become an event in its queue."""

@@ -63,7 +63,7 @@ class Pull:
 
 
 class DigitalInOut:
-    """`digitalio.DigitalInOut`, enough for a lamp and for reading a switch at start.
+    """`digitalio.DigitalInOut`, an input: enough for reading a switch at start. `pull`: `Pull.UP`, `Pull.DOWN` or none.
 
     Without a pull a pin floats; here it reads as if it were pulled down, so that none goes unnoticed.
     """
@@ -71,29 +71,12 @@ class DigitalInOut:
     def __init__(self, pin: Pin) -> None:
         pin.claim()
         self._pin = pin
-        self.switch_to_input()
-
-    def switch_to_input(self, pull: str | None = None) -> None:
-        """Make it an input, with `Pull.UP`, `Pull.DOWN` or none."""
-        self._driven: bool | None = None
-        self.pull = pull
-
-    def switch_to_output(self, value: bool = False) -> None:
-        """Make it an output with this level."""
-        self._driven = value
+        self.pull: str | None = None
 
     @property
     def value(self) -> bool:
         """The level of the pin."""
-        if self._driven is not None:
-            return self._driven
         return self.pull == Pull.UP and not self._pin.grounded
-
-    @value.setter
-    def value(self, value: bool) -> None:
-        if self._driven is None:
-            raise AttributeError("Cannot set value when direction is input.")
-        self._driven = bool(value)
 
     def deinit(self) -> None:
         """Give the pin back."""

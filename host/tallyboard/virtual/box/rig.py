@@ -35,7 +35,7 @@ from tableside import pins
 from .bus import HT16K33
 from .cpu import TICKS_PERIOD, Failure, ResetReason
 from .hardware import Hardware, Module
-from .pins import Keys, edges
+from .pins import Keys
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable, Sequence
@@ -339,8 +339,7 @@ class Rig(Hardware):
             self._reloads = True
             words = words[1:]
         verb = words[0]
-        start = self.ms + 1
-        self._until = start
+        self._until = self.ms + 1
         if verb == "wait":
             self._until = self.ms + int(words[1])
         elif verb == "stall":
@@ -361,12 +360,8 @@ class Rig(Hardware):
             self.turn_ms = int(words[1])
         elif verb == "send":
             self.arrive(bytes.fromhex(words[1]))
-        elif verb == "down" or verb == "up":
-            self._edge(start, words[1], verb == "down")
-        elif verb == "press" or verb == "hold" or verb == "bounce":
-            moves, self._until = edges(verb, start)
-            for ms, closed in moves:
-                self._edge(ms, words[1], closed)
+        elif verb in ("down", "up", "press", "hold", "bounce"):
+            self._until = self.move(verb, words[1])
         else:
             raise Failure("no such command: " + line)
 
@@ -377,9 +372,6 @@ class Rig(Hardware):
         if isinstance(part, HT16K33):
             for at in range(len(part.ram)):
                 part.ram[at] = 0
-
-    def _edge(self, ms: int, key: str, closed: bool) -> None:
-        self.at(ms, lambda: self.switch(key, closed))
 
 
 rig = Rig()

@@ -77,10 +77,6 @@ class Serial:
         self._board.wait()
         return False
 
-    def reset_input_buffer(self) -> None:
-        """Forget what was received."""
-        self._received = bytearray()
-
     # What the far end calls
 
     @property
