@@ -6,8 +6,7 @@ import select
 import time
 from collections.abc import Callable
 
-from tallyboard.virtual.hall_address import read_address
-from tallyboard.virtual.hall_line import HallLine, Lost
+from tallyboard.virtual.hall_line import HallLine, read_address
 
 _START_S = 60.0
 
@@ -21,6 +20,7 @@ class PhonePort:
         self._out = bytearray()
         self._address = read_address(card)
         self.line = HallLine(self._address, self._scan, self._hear, self._lost)
+        self.fd = self.line.fd
 
     def _scan(self) -> None:
         token = secrets.token_urlsafe(32)
@@ -35,14 +35,8 @@ class PhonePort:
         else:
             raise SystemExit(f"A phone is not let in: {said}.")
 
-    def _lost(self, lost: Lost) -> None:
-        raise SystemExit(f"A phone has lost its line: {lost}.")
-
-    @property
-    def fd(self) -> int:
-        fd = self.line.fd
-        assert fd is not None
-        return fd
+    def _lost(self, why: str) -> None:
+        raise SystemExit(f"A phone has lost its line: {why}.")
 
     @property
     def is_full(self) -> bool:
@@ -77,7 +71,7 @@ def admitted(card: str, meanwhile: Callable[[], None]) -> PhonePort:
     while not port.board:
         port.line.step()
         meanwhile()
-        select.select([] if port.line.fd is None else [port.fd], [], [], 0.005)
+        select.select([port.fd], [], [], 0.005)
         if time.monotonic() > deadline:
             raise SystemExit(f"A phone is not let in within {_START_S:.0f} s.")
     return port

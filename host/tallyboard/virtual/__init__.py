@@ -9,7 +9,7 @@ From the wire inwards, one idea a file:
     conductor   board time against wall time, stdin and the link
     pty_link    the link on a pty, in place of a USB cable
     hall_link   the link on the hall socket of `tallyboard serve`, as a phone has it: its seat, and who may have that;
-                hall_address, hall_line: where the laptop is, and a WebSocket that is opened again and again
+                hall_line: where the laptop is, and a WebSocket that is opened again and again
     run, power  whether it can be, and from power-on to power-off
 
 Which pin and which address is what, and the settings, are read from the drive (tallyboard/drive), without importing the

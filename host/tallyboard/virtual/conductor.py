@@ -54,10 +54,9 @@ class WallTime:
 
 
 class Link(Protocol):
-    """Carries bytes between a port's FIFOs and the laptop. `fd` can be waited for, None where there is nothing yet."""
+    """Carries bytes between a port's FIFOs and the laptop. `fd` can be waited for."""
 
-    @property
-    def fd(self) -> int | None: ...
+    fd: int
 
     def wants(self, port: Serial) -> tuple[bool, bool]:
         """Whether to wait until there is something to read, and until there is room to write."""
@@ -136,11 +135,11 @@ class Conductor:
         """Wait at most so many seconds for anything to read or write, and do it."""
         port, link = self._hardware.data, self._link
         reads, writes = link.wants(port)
-        readable = [link.fd] if reads and link.fd is not None else []
+        readable = [link.fd] if reads else []
         # While a command runs the next ones wait in the pipe, and their sender with them.
         if self._commands_fd is not None and not self._script.busy:
             readable.append(self._commands_fd)
-        writable = [link.fd] if writes and link.fd is not None else []
+        writable = [link.fd] if writes else []
         read, write, _ = select.select(readable, writable, [], wait)
         if link.carry(port, link.fd in read, bool(write)):
             self._awake = AWAKE_TURNS

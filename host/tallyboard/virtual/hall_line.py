@@ -1,47 +1,90 @@
-"""A WebSocket to the laptop that is opened again whenever it ends. Nothing of it waits.
+"""A WebSocket to the laptop that is opened again whenever it ends, and the address on a table's card, which says where.
 
-    away ── step: time to try ── dialling ── upgraded ── open ── ended, or quiet ── away, for a pause
+    away ── step: time to try ── dialling ── open ── ended, or quiet ── away, for a pause
 
-Finding the host, connecting and sealing take as long as they like, in a thread of their own.
+All of it is done by a thread of its own; what that hears waits until `step`, so that nobody waits for it.
 """
 
-import contextlib
+import asyncio
+import os
 import queue
+import re
 import socket
 import ssl
 import threading
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import cache
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
-from websockets.client import ClientProtocol
-from websockets.exceptions import InvalidStatus
-from websockets.frames import Frame, Opcode
-from websockets.http11 import Response
-from websockets.protocol import State
-from websockets.uri import parse_uri
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from tallyboard.virtual.hall_address import HallAddress
+from tallyboard.errors import TallyboardError
+
+_PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
+_SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+class HallAddress(NamedTuple):
+    """`host` as in a URL, an IPv6 address without its brackets; `secret`: 22 characters."""
+
+    host: str
+    port: int
+    is_sealed: bool
+    secret: str
+
+    @property
+    def place(self) -> str:
+        """Host and port, as people read them."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def socket(self) -> str:
+        """The URL of the hall socket."""
+        return f"{'wss' if self.is_sealed else 'ws'}://{self.place}/link"
+
+
+def read_address(text: str) -> HallAddress:
+    """What a card's QR code holds: `http://HOST:PORT/phone#SECRET`, or the same with https, ws or wss. Raises
+    TallyboardError."""
+    card = "Give the address on the table's card: http://HOST:PORT/phone#SECRET."
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise TallyboardError(f"{text!r} is no address.", card) from None
+    if parts.scheme not in _PORTS or not parts.hostname:
+        raise TallyboardError(f"{text!r} is no address of a laptop.", card)
+    if not _SECRET.fullmatch(parts.fragment):
+        raise TallyboardError("The address has no secret of a seat behind its #.", card)
+    return HallAddress(
+        parts.hostname, _PORTS[parts.scheme] if port is None else port, parts.scheme in ("https", "wss"), parts.fragment
+    )
+
 
 PAUSES_S = (0.25, 0.5, 1.0, 2.0)  # before it is tried again; the last one over and over
-QUIET_S = 5.0  # without a byte: the laptop is asked something once a second, so it is gone
+QUIET_S = 5.0  # without a message: the laptop asks something once a second, so it is gone
 _CONNECT_S = 5.0
-_READ_BYTES = 65_536
+_GOODBYE_S = 0.2
 _LARGEST = 1 << 20  # of a message; a journal has 33 KB
 
 
-class Lost(NamedTuple):
-    """The line has ended, or has not come about; `why` in words. `code`: that of a WebSocket that was closed."""
+class _Dialled:
+    """One attempt. `socket` is there from when it has come about."""
 
-    why: str
-    code: int | None = None
+    socket: ClientConnection | None = None
+    doing: "Future[None]"
 
 
 class HallLine:
-    """`step` once a turn. `fd`: what can be waited for, None for nothing. `has_more`: there is something to write.
+    """`step` once a turn. `fd`: what can be waited for. `has_more`: what was sent last has not gone out yet.
 
-    `on_message` gets each text (str) and each binary message (bytes); `on_open` and `on_lost` are called when the line
-    is there and when it is not, also where it has not come about.
+    `on_message` gets each text (str) and each binary message (bytes); `on_open()` and `on_lost(why)` are called when
+    the line is there and when it is not, also where it has not come about.
     """
 
     def __init__(
@@ -49,40 +92,28 @@ class HallLine:
         address: HallAddress,
         on_open: Callable[[], None],
         on_message: Callable[[str | bytes], None],
-        on_lost: Callable[[Lost], None],
-        clock: Callable[[], float] = time.monotonic,
+        on_lost: Callable[[str], None],
     ) -> None:
         self.address = address
         self._on_open, self._on_message, self._on_lost = on_open, on_message, on_lost
-        self._clock = clock
-        self._dialled: queue.SimpleQueue[socket.socket | Lost] | None = None
-        self._socket: socket.socket | None = None
-        self._protocol: ClientProtocol | None = None
-        self._begun: bytearray | None = None  # of a message in several frames
-        self._begun_as = Opcode.BINARY
-        self._out = bytearray()
-        self._heard = 0.0
+        self._heard: queue.SimpleQueue[tuple[_Dialled, Callable[[], None]]] = queue.SimpleQueue()
+        self.fd, self._bell = os.pipe()
+        os.set_blocking(self.fd, False)
+        os.set_blocking(self._bell, False)
+        self._dialled: _Dialled | None = None
         self._failures = 0
-        self._try_at: float | None = clock()  # None: never again
-
-    @property
-    def fd(self) -> int | None:
-        """The socket's, None while there is none."""
-        return None if self._socket is None else self._socket.fileno()
+        self._try_at: float | None = time.monotonic()  # None: never again
 
     @property
     def has_more(self) -> bool:
         """Whether bytes wait for room."""
-        return bool(self._out)
+        there = None if self._dialled is None else self._dialled.socket
+        return there is not None and there.transport.get_write_buffer_size() > 0
 
     def send(self, message: str | bytes) -> None:
         """Where the line is open: have this go out."""
-        if self._protocol is not None and self._protocol.state is State.OPEN:
-            if isinstance(message, str):
-                self._protocol.send_text(message.encode())
-            else:
-                self._protocol.send_binary(message)
-            self._write()
+        if self._dialled is not None and self._dialled.socket is not None:
+            asyncio.run_coroutine_threadsafe(self._dialled.socket.send(message), _loop())
 
     def works(self) -> None:
         """It is of use: should it end, the next try comes after the shortest pause."""
@@ -91,126 +122,86 @@ class HallLine:
     def end(self) -> None:
         """Close it for good."""
         self._try_at = None
-        if self._protocol is not None and self._protocol.state is State.OPEN:
-            self._protocol.send_close(1001)
-            self._write()
+        if self._dialled is not None and self._dialled.socket is not None:
+            with suppress(TimeoutError):
+                asyncio.run_coroutine_threadsafe(self._dialled.socket.close(1001), _loop()).result(_GOODBYE_S)
         self._drop()
 
-    def lose(self, lost: Lost) -> None:
+    def lose(self, why: str) -> None:
         """Close it, and try again after a pause."""
         self._drop()
         if self._try_at is not None:
-            self._try_at = self._clock() + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
+            self._try_at = time.monotonic() + PAUSES_S[min(self._failures, len(PAUSES_S) - 1)]
             self._failures += 1
-        self._on_lost(lost)
+        self._on_lost(why)
 
     def step(self) -> None:
-        """Whatever is due, and whatever can be read or written."""
-        if self._dialled is not None:
-            with contextlib.suppress(queue.Empty):
-                self._take(self._dialled.get_nowait())
-        elif self._socket is not None:
-            self._read()
-            self._write()
-            if self._socket is not None and self._clock() - self._heard > QUIET_S:
-                self.lose(Lost(f"nothing has come from {self.address.place} for {QUIET_S:.0f} s"))
-        elif self._try_at is not None and self._clock() >= self._try_at:
-            self._dialled = queue.SimpleQueue()
-            threading.Thread(target=_dial, args=(self.address, self._dialled), daemon=True).start()
-
-    # ---- one connection
-
-    def _take(self, dialled: "socket.socket | Lost") -> None:
-        self._dialled = None
-        if isinstance(dialled, Lost):
-            self.lose(dialled)
-        elif self._try_at is None:
-            dialled.close()
-        else:
-            self._socket = dialled
-            self._protocol = ClientProtocol(parse_uri(self.address.socket), max_size=_LARGEST)
-            self._protocol.send_request(self._protocol.connect())
-            self._heard = self._clock()
-            self._write()
-
-    def _read(self) -> None:
-        assert self._socket is not None and self._protocol is not None
-        protocol = self._protocol
-        broken: OSError | None = None
-        try:
-            while data := self._socket.recv(_READ_BYTES):
-                self._heard = self._clock()
-                protocol.receive_data(data)
-            protocol.receive_eof()
-        except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
-            pass
-        except OSError as error:
-            broken = error
-        for event in protocol.events_received():
-            if isinstance(event, Response) and protocol.handshake_exc is None:
-                self._on_open()
-            elif isinstance(event, Frame):
-                self._frame(event)
-            if self._protocol is not protocol:
-                return  # whoever was told has ended it
-        if broken is not None or protocol.close_expected() or protocol.state is State.CLOSED:
-            self._write()  # the answer to its end
-            self.lose(self._how_ended(protocol, broken))
-
-    def _how_ended(self, protocol: ClientProtocol, broken: OSError | None) -> Lost:
-        place, error = self.address.place, protocol.handshake_exc
-        if isinstance(error, InvalidStatus):
-            return Lost(f"{place} answers with {error.response.status_code}, and not as a hall")
-        if error is not None:
-            return Lost(f"{place} does not answer as a hall")
-        if broken is not None:
-            return Lost(f"{place}: {_said(broken)}")
-        said = protocol.close_rcvd
-        return Lost(f"{place} has ended it", said.code if said is not None else None)
-
-    def _frame(self, frame: Frame) -> None:
-        if frame.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
-            return
-        if frame.opcode is not Opcode.CONT:
-            self._begun, self._begun_as = bytearray(), frame.opcode
-        if self._begun is None:
-            return
-        self._begun += frame.data
-        if frame.fin:
-            whole, self._begun = bytes(self._begun), None
-            self._on_message(whole.decode() if self._begun_as is Opcode.TEXT else whole)
-
-    def _write(self) -> None:
-        if self._socket is None or self._protocol is None:
-            return
-        self._out += b"".join(self._protocol.data_to_send())
-        with contextlib.suppress(BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError, OSError):
-            while self._out:
-                del self._out[: self._socket.send(self._out)]
+        """Whatever has come, and whatever is due."""
+        with suppress(BlockingIOError):
+            os.read(self.fd, 4096)
+        while not self._heard.empty():
+            dialled, does = self._heard.get()
+            if dialled is self._dialled:  # not of one that was dropped meanwhile
+                does()
+        if self._dialled is None and self._try_at is not None and time.monotonic() >= self._try_at:
+            dialled = self._dialled = _Dialled()
+            dialled.doing = asyncio.run_coroutine_threadsafe(self._talk(dialled), _loop())
 
     def _drop(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-        self._socket = self._protocol = self._begun = None
-        self._out.clear()
+        if self._dialled is not None:
+            self._dialled.doing.cancel()
+        self._dialled = None
 
+    # ---- the thread
 
-def _dial(address: HallAddress, dialled: "queue.SimpleQueue[socket.socket | Lost]") -> None:
-    """Connect, and say what came of it."""
-    try:
-        connected = socket.create_connection((address.host, address.port), timeout=_CONNECT_S)
+    async def _talk(self, dialled: _Dialled) -> None:
+        why = ""
         try:
-            connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            if address.is_sealed:
-                connected = _unchecked().wrap_socket(connected, server_hostname=address.host)
-            connected.setblocking(False)
-        except OSError:
-            connected.close()
-            raise
-    except OSError as error:
-        dialled.put(Lost(f"{address.place}: {_said(error)}"))
-    else:
-        dialled.put(connected)
+            async with connect(
+                self.address.socket,
+                ssl=_unchecked() if self.address.is_sealed else None,
+                proxy=None,
+                compression=None,
+                ping_interval=None,
+                open_timeout=_CONNECT_S,
+                close_timeout=_GOODBYE_S,
+                max_size=_LARGEST,
+            ) as dialled.socket:
+                self._tell(dialled, self._on_open)
+                why = await self._listen(dialled, dialled.socket)
+        except (OSError, InvalidHandshake, EOFError) as error:
+            why = why or self._how_failed(error)
+        self._tell(dialled, self.lose, why)
+
+    async def _listen(self, dialled: _Dialled, there: ClientConnection) -> str:
+        """Until it ends; why."""
+        while True:
+            try:
+                self._tell(dialled, self._on_message, await asyncio.wait_for(there.recv(), QUIET_S))
+            except TimeoutError:
+                return f"nothing has come from {self.address.place} for {QUIET_S:.0f} s"
+            except ConnectionClosed as closed:
+                broken = closed.__cause__
+                return self._how_failed(broken) if isinstance(broken, OSError) else f"{self.address.place} has ended it"
+
+    def _tell(self, dialled: _Dialled, what: Callable[..., None], *said: Any) -> None:
+        self._heard.put((dialled, lambda: what(*said)))
+        with suppress(BlockingIOError):  # it has been rung often enough
+            os.write(self._bell, b"\0")
+
+    def _how_failed(self, error: Exception) -> str:
+        place = self.address.place
+        if isinstance(error, InvalidStatus):
+            return f"{place} answers with {error.response.status_code}, and not as a hall"
+        return f"{place}: {_said(error)}" if isinstance(error, OSError) else f"{place} does not answer as a hall"
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """Of all lines of this process, in a thread of its own."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="hall lines", daemon=True).start()
+    return loop
 
 
 def _unchecked() -> ssl.SSLContext:
@@ -226,4 +217,6 @@ def _said(error: OSError) -> str:
         return "there is no such host"
     if isinstance(error, TimeoutError):
         return "no answer"
+    if error.errno and not isinstance(error, ssl.SSLError):
+        return os.strerror(error.errno).lower()
     return (error.strerror or str(error)).lower()

@@ -23,15 +23,13 @@ from tallyboard.errors import TallyboardError
 from tallyboard.system.files import write_whole
 from tallyboard.virtual.box.journal_image import image
 from tallyboard.virtual.box.usb_serial import Serial
-from tallyboard.virtual.hall_address import HallAddress
-from tallyboard.virtual.hall_line import HallLine, Lost
+from tallyboard.virtual.hall_line import HallAddress, HallLine
 from tallyboard.virtual.memory import MemoryFolder
 from tallyboard.virtual.script import BoardOff
 
 _TOKEN_BYTES = 32
 _MESSAGE_BYTES = 2048  # of the link, at most
 _MESSAGE_S = 0.01  # between two of them: a laptop takes 200 messages a second
-_INBOX_BYTES = 65_536  # from the laptop that the board has not taken
 _LOOK_S = 0.05  # while it waits to be admitted
 
 # Why it is not admitted, or no longer: what a person is told.
@@ -98,6 +96,7 @@ class HallLink:
         self._secret = address.secret
         self._is_known = self._kept.board != "" and self._kept.card == self._card and not self._kept.void
         self._line = HallLine(address, self._scan, self._hear, self._lost)
+        self.fd = self._line.fd
         self._is_admitted = False
         self._is_wanted = False
         self._other_state = ""  # of another phone that has, or wants, the table
@@ -119,20 +118,14 @@ class HallLink:
             self._line.step()
             if self._failure is not None:
                 raise self._failure
-            fd = self._line.fd
-            select.select([] if fd is None else [fd], [], [], _LOOK_S)
+            select.select([self.fd], [], [], _LOOK_S)
 
     def publish(self) -> None:
         """The board has started."""
 
-    @property
-    def fd(self) -> int | None:
-        """See conductor.Link."""
-        return self._line.fd
-
     def wants(self, port: Serial) -> tuple[bool, bool]:
         """See conductor.Link."""
-        return len(self._in) < _INBOX_BYTES, self._line.has_more
+        return True, False
 
     def carry(self, port: Serial, is_readable: bool, is_writable: bool) -> bool:
         """See conductor.Link."""
@@ -202,7 +195,7 @@ class HallLink:
             ((what, said),) = json.loads(message).items()
             self._hears[what](said)
         except (ValueError, KeyError, TypeError, AttributeError):
-            self._line.lose(Lost("the laptop says what this version does not know"))
+            self._line.lose("the laptop says what this version does not know")
 
     def _admitted(self, said: dict[str, Any]) -> None:
         token, board, kept = said["token"], said["board"], self._kept
@@ -248,7 +241,7 @@ class HallLink:
 
     def _void(self, why: str) -> None:
         if why in _FOR_NOW:
-            self._lost(Lost(_FOR_NOW[why]))
+            self._lost(_FOR_NOW[why])
             return
         if self._is_known:
             self._kept.void = why
@@ -263,17 +256,15 @@ class HallLink:
             self.is_locked = is_locked
             self._happened("locked" if is_locked else "unlocked", table=self._kept.table)
 
-    def _lost(self, lost: Lost) -> None:
+    def _lost(self, why: str) -> None:
         self._is_admitted = self._is_wanted = False
         self._other_state = ""
         self._in.clear()
         self._out.clear()
-        self._fail(
-            f"There is no seat to be had: {lost.why}.", "Look at the address, and whether `tallyboard serve` runs."
-        )
+        self._fail(f"There is no seat to be had: {why}.", "Look at the address, and whether `tallyboard serve` runs.")
         if not self._was_away:
             self._was_away = True
-            self._happened("away", why=lost.why)
+            self._happened("away", why=why)
 
     def _fail(self, cause: str, next_step: str) -> None:
         """Only who has a board can do without the laptop."""

@@ -24,7 +24,6 @@ from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.box.cpu import BoardReset
 from tallyboard.virtual.box.hardware import HEAP_FREE, Hardware, modules
 from tallyboard.virtual.conductor import Conductor, WallTime
-from tallyboard.virtual.hall_address import read_address
 from tallyboard.virtual.memory import MemoryFolder, PowerCut
 from tallyboard.virtual.pty_link import PtyLink
 from tallyboard.virtual.script import BoardOff, Script, line_of
@@ -64,7 +63,9 @@ def _link(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int, emit: Callable
     if spec.hall is None:
         assert spec.link is not None  # see run.py
         return PtyLink(spec.link)
-    from tallyboard.virtual.hall_link import HallLink  # a board on a pty starts without WebSockets
+    # A board on a pty starts without WebSockets.
+    from tallyboard.virtual.hall_line import read_address
+    from tallyboard.virtual.hall_link import HallLink
 
     def tell(**what: object) -> None:
         """Before the board has a time of its own."""

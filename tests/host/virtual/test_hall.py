@@ -16,7 +16,7 @@ from shared_rules.games.events import COUNT, event
 from tableside.journal import Journal
 from tallyboard.drive.files import firmware_dir
 from tallyboard.errors import TallyboardError
-from tallyboard.virtual.hall_address import HallAddress, read_address
+from tallyboard.virtual.hall_line import HallAddress, read_address
 from tests.harness.memory_chips import FramChip, medium_of
 from tests.harness.working_table import WorkingTable
 from tests.host.virtual.hall_stand_in import BOARD, SECRET, HallSocket, StandIn
