@@ -220,8 +220,7 @@ def _matches_amiss(
     who: str, records: Mapping[int, bytes], told: Sequence[Mapping[str, Any]], holes: Sequence[int]
 ) -> Iterator[Broken]:
     played = sheets(records)
-    starts = sorted(played)
-    for first, after in zip(starts, [*starts[1:], max(records, default=0) + 1], strict=True):
+    for first, after in pairwise([*sorted(played), max(records, default=0) + 1]):
         if not _stands(played[first]) or any(first <= hole < after for hole in holes):
             continue
         mine = [match for match in told if match["first_seq"] <= first <= match["last_seq"]]
