@@ -1,7 +1,6 @@
 """`tallyboard boards`: the boards that are there, here and at hubs, and the orders that wait for boards."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from shared_rules import VERSION
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
@@ -14,7 +13,7 @@ from tallyboard.shapes import BoardObject, HubBoard, StandingOrder, UnansweredPo
 from tallyboard.store.hubs import Overview, Present, WaitingOrder
 from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text.board_names import order_words
-from tallyboard.text.quantities import age, utc_text
+from tallyboard.text.quantities import age, utc_of_ms
 
 
 def _board_object(port: str, fields: Welcome) -> BoardObject:
@@ -58,7 +57,7 @@ def _standing_order(standing: WaitingOrder) -> StandingOrder:
         "table": standing.table,
         "kind": order.kind,
         "words": order_words(order.kind, order.what),
-        "given": utc_text(datetime.fromtimestamp(order.given / 1000, UTC)),
+        "given": utc_of_ms(order.given),
         "given_by": order.given_by,
         "why": standing.why,
     }

@@ -1,12 +1,11 @@
 """`tallyboard correct`: what stands of a match instead of what its board recorded."""
 
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 
 from shared_rules.games import catalogue
 from shared_rules.games.scoresheet import SheetError
-from tallyboard.commands.score import UnreadableError, sheet_text
+from tallyboard.commands.score import RefusedFileError, file_text
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.journal.presses import result_of
 from tallyboard.shapes import MatchObject
@@ -21,6 +20,7 @@ from tallyboard.text.match_words import options_line, result_line, short_id
 from tallyboard.text.printable import refuse_unprintable
 
 _UNCHANGED = "Nothing was changed."
+_LINE = "Correct the line."
 
 
 def correct(
@@ -42,7 +42,7 @@ def correct(
     why = _words("The reason", reason, "Say why with --reason.")
     who = user_and_laptop() if by is None else _words("The name", by, "Say who with --by, or leave it out.")
 
-    with closing(read_store(db)) as reader:
+    with read_store(db) as reader:
         found = reader.match(match)
     kind: Kind = "aside" if aside else "drop"
     content = ""
@@ -50,7 +50,7 @@ def correct(
         kind, content = "sheet", _sheet(found, sheet)
     elif result is not None:
         kind, content = "result", _result(found, result)
-    with closing(open_store(db)) as store:
+    with open_store(db) as store:
         give(store, found, kind, content, why, who)
         stands = store.match(found["match"])
         taken = take_all(store, {found["board"]})
@@ -74,14 +74,13 @@ def _words(what: str, given: str, next_step: str) -> str:
 
 def _sheet(match: MatchObject, name: str) -> str:
     try:
-        written = sheet_text(name)
+        written = file_text(name)
         told = result_of(written)
         if "\0" in written:
             raise SheetError(written.count("\n", 0, written.index("\0")) + 1, "the line has a character NUL")
-    except UnreadableError as error:
-        raise TallyboardError(f"{name}: {error.cause}.", f"Check the name of the file. {_UNCHANGED}") from None
-    except SheetError as error:
-        raise TallyboardError(f"{name}:{error.line}: {error.cause}.", f"Correct the line. {_UNCHANGED}") from None
+    except (RefusedFileError, SheetError) as error:
+        where, step = (name, "Check the name of the file.") if error.line is None else (f"{name}:{error.line}", _LINE)
+        raise TallyboardError(f"{where}: {error.cause}.", f"{step} {_UNCHANGED}") from None
     recorded = as_recorded(match)
     _refuse_newer(recorded)
     options = told["options"]

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import IO
 
@@ -42,7 +41,7 @@ def export(
     form = _check_use(form, rows, event, tournament)
     out = output.file_of(out)
     day = None if date is None else moment(date)
-    with closing(read_store(db)) as store:
+    with read_store(db) as store:
         output.check(out, store.file)
         left_out = 0 if wanted else len(store.set_aside())
         with store.reading() as sql:
@@ -82,7 +81,7 @@ def _site(folder: Path, tournament: str | None, db: str | None) -> int:
     from tallyboard.pages import exported  # Jinja and the pages, which the other formats do without
 
     exported.check(folder)
-    with closing(read_store(db)) as store:
+    with read_store(db) as store:
         made = exported.ExportedSite(store, tournament)
         count = exported.write(folder, made.files())
     say(f"{folder}: {made.name}, {count} files written. Open {folder / 'index.html'}, or put the folder on a web host.")

@@ -1,7 +1,6 @@
 """`tallyboard results`: every match in the store; `tallyboard show`: one match, press by press."""
 
 import sys
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tallyboard.errors import UPDATE
@@ -22,7 +21,7 @@ _PAGE = 200  # matches that are shown at a time: who waits sees the first, and m
 
 def results(also_aside: bool = False, db: str | None = None, as_json: bool = False) -> None:
     """List the matches with their results."""
-    with closing(read_store(db)) as store:
+    with read_store(db) as store:
         alarms = store.alarms()
         left_out = 0 if also_aside else len(store.set_aside())
         made = TextTable(
@@ -66,7 +65,7 @@ def results(also_aside: bool = False, db: str | None = None, as_json: bool = Fal
 
 def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     """Show a match press by press."""
-    with closing(read_store(db)) as store:
+    with read_store(db) as store:
         found = store.match(match)
         presses = store.presses(found)
         corrections = store.corrections_of(found)

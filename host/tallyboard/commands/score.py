@@ -1,54 +1,59 @@
 """`tallyboard score`: scoresheets in, results out; and how commands take scoresheets and scripts."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from shared_rules.games.scoresheet import SheetError
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
 from tallyboard.journal.presses import result_of
-from tallyboard.shapes import RefusedSheet
+from tallyboard.shapes import RefusedSheet, ResultObject
 from tallyboard.terminal.rounds import print_match
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.printable import printable
 
 
-class UnreadableError(Exception):
-    """A file that cannot be read; `cause` says why."""
+class RefusedFileError(Exception):
+    """A file that is not taken. `line`: None where it cannot be read; `cause`: as JSON has it; `said`: for a person."""
 
-    def __init__(self, cause: str) -> None:
+    def __init__(self, line: int | None, cause: str, said: str = "") -> None:
         super().__init__(cause)
+        self.line = line
         self.cause = cause
+        self.said = said or cause
+
+    def told(self, name: str) -> str:
+        """What is said of the file of this name."""
+        return printable(f"{name if self.line is None else f'{name}:{self.line}'}: {self.said}")
 
 
-def sheet_text(name: str) -> str:
-    """The text in the file of this name, `-` for standard input; raises SheetError or UnreadableError."""
+def file_text(name: str) -> str:
+    """The text in the file of this name, `-` for standard input; raises RefusedFileError."""
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise UnreadableError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise RefusedFileError(None, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise SheetError(data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text") from None
+        raise RefusedFileError(data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text") from None
 
 
-def score(files: Sequence[str], as_json: bool = False) -> int:
-    """Compute the results of scoresheets."""
-    refused = False
+def print_each(files: Sequence[str], computed: Callable[[str], Any], show: Callable[[Any], None], as_json: bool) -> int:
+    """Print what is `computed` of each file; the exit code. One that raises RefusedFileError is told in its place."""
+    code = EXIT_DONE
     for index, name in enumerate(files):
         try:
-            found = result_of(sheet_text(name))
-        except (SheetError, UnreadableError) as error:
-            refused = True
-            line = error.line if isinstance(error, SheetError) else None
+            found = computed(name)
+        except RefusedFileError as error:
+            code = EXIT_BAD_USE
             if as_json:
-                told: RefusedSheet = {"file": name, "line": line, "error": error.cause}
+                told: RefusedSheet = {"file": name, "line": error.line, "error": error.cause}
                 print_json(told)
-                continue
-            sys.stdout.flush()  # the lines come out in the order of the files
-            where = name if line is None else f"{name}:{line}"
-            print(printable(f"{where}: {error.cause}"), file=sys.stderr)
+            if not as_json or error.said != error.cause:  # which JSON has not
+                sys.stdout.flush()  # the lines come out in the order of the files
+                print(error.told(name), file=sys.stderr)
             continue
         if as_json:
             print_json(found)
@@ -57,6 +62,22 @@ def score(files: Sequence[str], as_json: bool = False) -> int:
             print()
         if len(files) > 1:
             say(f"{name}:")
-        print(found["game"])
-        print_match(found)
-    return EXIT_BAD_USE if refused else EXIT_DONE
+        show(found)
+    return code
+
+
+def score(files: Sequence[str], as_json: bool = False) -> int:
+    """Compute the results of scoresheets."""
+    return print_each(files, _result, _show, as_json)
+
+
+def _result(name: str) -> ResultObject:
+    try:
+        return result_of(file_text(name))
+    except SheetError as error:
+        raise RefusedFileError(error.line, error.cause) from None
+
+
+def _show(found: ResultObject) -> None:
+    print(found["game"])
+    print_match(found)

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 def verify(db: str | None = None, as_json: bool = False) -> int:
     """Check every record and compute every match anew."""
-    with closing(read_store(db)) as store:
+    with read_store(db) as store:
         findings = look(store, progress("Record"))
     if as_json:
         print_json(findings.as_json())

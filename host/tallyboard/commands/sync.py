@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
@@ -31,7 +30,7 @@ def sync(
     at_hubs: list[Present] = []
     failed = is_short = False
     unheard: OSError | TallyboardError | None = None  # nobody listens: no reason to leave the other boards
-    with closing(open_store(db)) as store:
+    with open_store(db) as store:
         take_all(store)  # what was corrected or copied since, though no board may be here
         known = overview(store)
         paths = found_boards([*ports, *(port or ())], [one.port for one in known.here])

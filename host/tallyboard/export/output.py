@@ -31,6 +31,16 @@ def file_of(out: Path | None) -> Path | None:
     return None if str(out) in _STANDARD else out
 
 
+def pdf_file(out: Path, as_json: bool) -> Path | None:
+    """The same for a PDF. Raises TallyboardError where standard output is to have JSON too, or shows on a terminal."""
+    target = file_of(out)
+    if target is None and as_json:
+        raise TallyboardError("The PDF and JSON cannot both go to standard output.", "Give --out FILE, or no --json.")
+    if target is None and sys.stdout.isatty():
+        raise TallyboardError("A terminal shows no PDF.", "Send it into a pipe, or give a file with --out FILE.")
+    return target
+
+
 def check(out: Path | None, database: Path | None) -> None:
     """Raises TallyboardError where no export belongs: in no folder, over the database, over what is not a file."""
     if out is None:

@@ -12,9 +12,11 @@ from rich.live import Live
 from rich.text import Text
 
 from tallyboard.errors import TallyboardError
+from tallyboard.errors import link as link_errors
 from tallyboard.hub.sync import Collected, Collection
-from tallyboard.link import Client, SerialPort
-from tallyboard.rehearsal.board_process import BoardProcess, Displays, PulledCable
+from tallyboard.link import Client, Port, SerialPort
+from tallyboard.link.ports import GoneError
+from tallyboard.rehearsal.board_process import BoardProcess, Displays
 from tallyboard.store import open_store
 from tallyboard.terminal import console
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
@@ -100,6 +102,29 @@ WASHERS_ROUNDS = (
 )
 
 
+class PulledCable:
+    """The port of a board whose cable is pulled when `after` bytes have come from it; `passed`: how many have."""
+
+    def __init__(self, board: Port, name: str, after: int) -> None:
+        self._board = board
+        self.name = name
+        self._after = after
+        self.passed = 0
+
+    def read(self) -> bytes:
+        if self.passed == self._after:
+            raise GoneError(link_errors.WENT_AWAY, port=self.name)
+        data = self._board.read()[: self._after - self.passed]
+        self.passed += len(data)
+        return data
+
+    def write(self, data: bytes) -> None:
+        self._board.write(data)
+
+    def close(self) -> None:
+        self._board.close()
+
+
 class DemoCommands(NamedTuple):
     """The commands that the demonstration ends with, as the command line runs them; `verify` gives its exit code."""
 
@@ -147,7 +172,7 @@ class Demonstration:
 
         self._title("What the tables recorded", "tallyboard results")
         self._commands.results(db=database)
-        with closing(open_store(database)) as store:
+        with open_store(database) as store:
             matches = store.matches()
         self._expect([m["winners"] for m in matches] == [[champion], [winner]], "the winners are those of the displays")
         self._title("One match, press by press", f"tallyboard show {matches[0]['match'][:8]}")
@@ -226,18 +251,18 @@ class Demonstration:
         return said[3]
 
     def _upload(self, link: Path, end: Path, database: str) -> None:
-        with PulledCable(link, end, BYTES_BEFORE_THE_CABLE_IS_PULLED) as cable:
-            try:
-                _sync(end, database)
-            except TallyboardError as error:
-                self._out.print(f"tallyboard sync {end.name}: {error.cause} {error.next_step}")
+        cable = PulledCable(SerialPort(str(link)), str(end), BYTES_BEFORE_THE_CABLE_IS_PULLED)
+        try:
+            _sync(cable, database)
+        except TallyboardError as error:
+            self._out.print(f"tallyboard sync {end.name}: {error.cause} {error.next_step}")
         self._expect(cable.passed == BYTES_BEFORE_THE_CABLE_IS_PULLED, f"pulled after {cable.passed} bytes")
-        report = _sync(link, database)
+        report = _sync(SerialPort(str(link)), database)
         self._out.print(
             f"tallyboard sync {link.name}: {report.received} records received, {report.already_had} here before."
         )
         self._expect(report.already_had > 0 and report.received > 0, "nothing had to be sent twice")
-        again = _sync(link, database)
+        again = _sync(SerialPort(str(link)), database)
         self._expect(again.received == 0, "a second sync brings nothing new")
 
     def _expect(self, so: bool, what: str) -> None:
@@ -246,9 +271,9 @@ class Demonstration:
         self._out.print(f"✓ {what}", style="green")
 
 
-def _sync(port: Path, database: str) -> Collected:
-    with closing(SerialPort(str(port))) as opened, closing(open_store(database)) as store:
-        return Collection(Client(opened), store).run()
+def _sync(port: Port, database: str) -> Collected:
+    with closing(port), open_store(database) as store:
+        return Collection(Client(port), store).run()
 
 
 def run(commands: DemoCommands) -> None:

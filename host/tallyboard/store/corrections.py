@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from uuid import uuid4
 from zlib import crc32
@@ -14,7 +13,7 @@ from tallyboard.store.matches.kept_match import no_score
 from tallyboard.store.tables.sql import CoreSql, Sql, rows_if_there
 from tallyboard.system.laptop import laptop_name
 from tallyboard.text.match_words import result_line, short_id
-from tallyboard.text.quantities import utc_text
+from tallyboard.text.quantities import utc_of_ms
 
 if TYPE_CHECKING:
     from tallyboard.store.transactions import Writable  # which `results` does without
@@ -123,7 +122,7 @@ class Correction(NamedTuple):
     @property
     def at(self) -> str:
         """When it was given, in UTC."""
-        return utc_text(datetime.fromtimestamp(self.given / 1000, UTC))
+        return utc_of_ms(self.given)
 
     def as_row(self) -> dict[str, Any]:
         """The row that keeps it, by column."""

@@ -67,6 +67,11 @@ def clock(_: Language, minute: int) -> str:
     return _("day %(day)s, %(time)s", day=day + 1, time=time) if day else time
 
 
+def utc_of_ms(ms: int) -> str:
+    """The moment so many milliseconds after 1970 as `2026-11-21T16:00:05Z`."""
+    return utc_text(datetime.fromtimestamp(ms / 1000, UTC))
+
+
 def utc_text(moment: datetime, timespec: str = "seconds") -> str:
     """The moment as `2026-11-21T16:00:05Z`; one without a time zone is in UTC. `timespec`: see datetime.isoformat."""
     aware = moment.astimezone(UTC) if moment.tzinfo else moment

@@ -1,12 +1,9 @@
 """`tallyboard tables cards`: the codes by which phones come to tables, on paper."""
 
-import sys
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import cast
 
-from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.seats.tables import USUAL_PORT, each_table, origin, served
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
@@ -31,15 +28,11 @@ def cards(
     listen: int = USUAL_PORT,
     db: str | None = None,
     as_json: bool = False,
-) -> int:
+) -> None:
     """Write a card with a code for each table, as PDF."""
-    target = output.file_of(out or Path("tables.pdf"))
-    if target is None and as_json:
-        raise TallyboardError("The PDF and JSON cannot both go to standard output.", "Give --out FILE, or no --json.")
-    if target is None and sys.stdout.isatty():
-        raise TallyboardError("A terminal shows no PDF.", "Send it into a pipe, or give a file with --out FILE.")
+    target = output.pdf_file(out or Path("tables.pdf"), as_json)
     wanted = {as_compared(name): name for name in each_table(tables)}
-    with closing(open_store(db)) as store:
+    with open_store(db) as store:
         output.check(target, store.file)
         with store.reading() as sql:
             found = {as_compared(one.table): one for one in seats.seats(sql)}
@@ -64,4 +57,3 @@ def cards(
     elif target is not None:
         say(f"{counted(len(chosen), 'table', 'tables')} in {target}. Whoever has a code can play at its table.")
         say(f"Phones come there while {served(host, listen)} runs.")
-    return EXIT_DONE

@@ -3,9 +3,7 @@
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 
-from tallyboard.commands import EXIT_DONE
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.reached import Reached, seat_address
 from tallyboard.pages.safety.origin import lan_addresses
@@ -23,7 +21,7 @@ USUAL_PORT = 8765  # of serve
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 
 
-def tables(subcommand: None = None, db: str | None = None, as_json: bool = False) -> int:
+def tables(subcommand: None = None, db: str | None = None, as_json: bool = False) -> None:
     """List the tables that are open to phones; open, lock or close some."""
     with reader_of(find_store(db)) as store, store.reading() as sql:
         found, here, now = seats.seats(sql), present(sql), sql.now_ms()
@@ -31,7 +29,7 @@ def tables(subcommand: None = None, db: str | None = None, as_json: bool = False
     if as_json:
         for one in objects:
             print_json(one)
-        return EXIT_DONE
+        return
     made = TextTable("Table:6 | Who is there:10 | Heard | Battery> | Keys | Note:16+", spared=("Battery", "Keys"))
     for its, one in zip(found, objects, strict=True):
         phone = one["phone"]
@@ -44,7 +42,6 @@ def tables(subcommand: None = None, db: str | None = None, as_json: bool = False
     made.print()
     if not objects:
         say("No table is open to phones. `tallyboard tables seat 1-10` opens ten.")
-    return EXIT_DONE
 
 
 def _boards_at(seat: Seat, here: Sequence[Present]) -> list[Present]:
@@ -80,20 +77,17 @@ def seat(
     listen: int = USUAL_PORT,
     db: str | None = None,
     as_json: bool = False,
-) -> int:
+) -> None:
     """Open tables to phones, and print the address of each."""
     if renew and close:
         raise TallyboardError("--renew and --close cannot both be.", "Leave one of them out.")
     wanted = list(each_table(tables))
+    with open_store(db) as store:
+        changed = seats.close_seats(store, wanted) if close else seats.open_seats(store, wanted, renew)
     if close:
-        with closing(open_store(db)) as store:
-            closed = [one.table for one in seats.close_seats(store, wanted)]
-        _say_changed(closed, "closed", as_json)
-        return EXIT_DONE
-    with closing(open_store(db)) as store:
-        opened = seats.open_seats(store, wanted, renew)
-    _print_addresses(opened, host, listen, as_json)
-    return EXIT_DONE
+        _say_changed([one.table for one in changed], "closed", as_json)
+    else:
+        _print_addresses(changed, host, listen, as_json)
 
 
 def _print_addresses(opened: Sequence[Seat], host: str | None, listen: int, as_json: bool) -> None:
@@ -141,28 +135,27 @@ def each_table(words: Sequence[str]) -> Iterator[str]:
         yield from map(str, range(first, last + 1))
 
 
-def lock(table: str, db: str | None = None, as_json: bool = False) -> int:
+def lock(table: str, db: str | None = None, as_json: bool = False) -> None:
     """Have the keys of a table's phone do nothing."""
-    return _change(table, lambda store: seats.lock(store, table, True), "locked", db, as_json)
+    _change(table, lambda store: seats.lock(store, table, True), "locked", db, as_json)
 
 
-def unlock(table: str, db: str | None = None, as_json: bool = False) -> int:
+def unlock(table: str, db: str | None = None, as_json: bool = False) -> None:
     """Have the keys of a table's phone work again."""
-    return _change(table, lambda store: seats.lock(store, table, False), "unlocked", db, as_json)
+    _change(table, lambda store: seats.lock(store, table, False), "unlocked", db, as_json)
 
 
-def free(table: str, db: str | None = None, as_json: bool = False) -> int:
+def free(table: str, db: str | None = None, as_json: bool = False) -> None:
     """Take a table's keys from its phone; the next phone that comes there goes on with the match."""
-    return _change(table, lambda store: seats.free(store, table), "freed", db, as_json)
+    _change(table, lambda store: seats.free(store, table), "freed", db, as_json)
 
 
-def _change(table: str, change: Callable[[Store], None], done: SeatChange, db: str | None, as_json: bool) -> int:
-    with closing(open_store(db)) as store:
+def _change(table: str, change: Callable[[Store], None], done: SeatChange, db: str | None, as_json: bool) -> None:
+    with open_store(db) as store:
         change(store)
         with store.reading() as sql:
             name = next(one.table for one in seats.seats(sql) if as_compared(one.table) == as_compared(table))
     _say_changed([name], done, as_json)
-    return EXIT_DONE
 
 
 def _say_changed(names: Sequence[str], done: SeatChange, as_json: bool) -> None:

@@ -2,13 +2,12 @@
 
 import secrets
 import sys
-from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 import tallyboard.store as stores  # what writes is imported when it is asked for
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE
-from tallyboard.commands.tournament.compute import RefusedError, tournament_of
+from tallyboard.commands.score import RefusedFileError
+from tallyboard.commands.tournament.compute import tournament_of
 from tallyboard.commands.tournament.opened import what_follows, who
 from tallyboard.commands.tournament.shapes import ListedTournament
 from tallyboard.desk import as_object, script
@@ -20,7 +19,7 @@ from tallyboard.store.tournaments.follow import each_followed
 from tallyboard.system.laptop import local_time_zone
 from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text.printable import refuse_unprintable
-from tallyboard.text.quantities import counted, local_time, utc_text
+from tallyboard.text.quantities import counted, local_time, utc_of_ms
 from tallyboard.text.tournament.names import table_words
 
 _LOTS = 10**9  # seeds of the lot are below
@@ -40,7 +39,7 @@ def new(
     if not (lot.isascii() and lot.isdecimal() and len(lot) <= 9) or lot != str(int(lot)):
         raise TallyboardError(f"--seed {lot} is no number of up to nine digits.", "Give one, say --seed 7.")
     zone = time_zone or local_time_zone()
-    with closing(stores.open_store(db)) as store:
+    with stores.open_store(db) as store:
         about = tournaments.create(store, " ".join(name.split()), f"tournament {entry} seed={lot}", zone)
         with store.reading() as sql:
             others = _calls_of_others(sql, about)
@@ -60,12 +59,12 @@ def read(
     """Take a script, as `export --script` writes it, into a new tournament, which is the one in use then."""
     try:
         read = tournament_of(file)
-    except RefusedError as error:
+    except RefusedFileError as error:
         print(error.told(file), file=sys.stderr)
         return EXIT_BAD_USE
     called = name or ("Tournament" if file == "-" else Path(file).stem)
     zone, says = time_zone or local_time_zone(), who({"by": by})
-    with closing(stores.open_store(db)) as store:
+    with stores.open_store(db) as store:
         about = tournaments.create(store, called, script.first_line(read), zone, script.told(read), says)
         with store.reading() as sql:
             others = _calls_of_others(sql, about)
@@ -77,9 +76,9 @@ def read(
 
 def use(name: str, db: str | None = None, as_json: bool = False) -> None:
     """Choose the tournament that the other commands are about, on every laptop of the database."""
-    with closing(read_store(db)) as reader, reader.reading() as sql:
+    with read_store(db) as reader, reader.reading() as sql:
         about = tournaments.find(sql, name)
-    with closing(stores.open_store(db)) as store:
+    with stores.open_store(db) as store:
         tournaments.use(store, about.id)
         with store.reading() as sql:
             others = _calls_of_others(sql, about)
@@ -111,7 +110,7 @@ def _calls_of_others(sql: Sql, about: About) -> list[str]:
 
 def list_all(db: str | None = None, as_json: bool = False) -> None:
     """List the tournaments, the newest first, and which one is in use."""
-    with closing(read_store(db)) as reader, reader.reading() as sql:
+    with read_store(db) as reader, reader.reading() as sql:
         found = tournaments.listed(sql)
         used = tournaments.find(sql).id if found else None
     if as_json:
@@ -121,7 +120,7 @@ def list_all(db: str | None = None, as_json: bool = False) -> None:
         made = TextTable("Tournament:12 | Id | Entrants | Begun | Events> | ", spared=("Id", "Events", "Entrants"))
         for about in found:
             entry, mark = about.first_line.split()[1], "in use" if about.id == used else ""
-            made.add(about.name, about.id[:8], entry, local_time(_created(about)), str(about.last), mark)
+            made.add(about.name, about.id[:8], entry, local_time(utc_of_ms(about.created)), str(about.last), mark)
         made.print()
     else:
         print("There is no tournament yet. `tallyboard tournament new NAME` begins one.")
@@ -134,13 +133,8 @@ def _object(about: About, is_in_use: bool) -> ListedTournament:
         "name": about.name,
         "begins": about.first_line,
         "time_zone": about.time_zone,
-        "created": _created(about),
+        "created": utc_of_ms(about.created),
         "events": about.last,
         "auto": about.auto,
         "in_use": is_in_use,
     }
-
-
-def _created(about: About) -> str:
-    """When it was begun, in UTC."""
-    return utc_text(datetime.fromtimestamp(about.created / 1000, UTC))

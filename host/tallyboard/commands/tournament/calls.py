@@ -39,13 +39,13 @@ def tables(**how: Unpack[Looking]) -> None:
     show(found, lambda: print_tables(told, computed, auto, watched), how)
 
 
-def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
+def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> None:
     """Open tables: matches can be called to them. The name of a table is that of its board."""
 
     def said(after: AfterChange) -> list[str]:
         return opened_words(after.words[1:], after.before, sum(one["open"] for one in after.computed["tables"]))
 
-    return change(
+    change(
         lambda tournament: [" ".join(["open", *tables_of(table, tournament)])],
         said,
         lambda tournament, _: {one.name for one in tournament.tables.values() if one.open},
@@ -53,7 +53,7 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> int:
     )
 
 
-def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
+def close(table: str, free: bool = False, **how: Unpack[Changing]) -> None:
     """Close a table: nothing more is called to it."""
 
     def decide(tournament: Tournament) -> list[str]:
@@ -61,13 +61,14 @@ def close(table: str, free: bool = False, **how: Unpack[Changing]) -> int:
         called = word in tournament.tables and tournament.tables[word].call is not None
         return [*([f"free {word}"] if free and called else []), f"close {word}"]
 
-    return change(decide, lambda after: [f"{table_head(after.words[-1])} is closed."], **how)
+    change(decide, lambda after: [f"{table_head(after.words[-1])} is closed."], **how)
 
 
-def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> int:
+def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> None:
     """Call matches to tables: one to one table, or all that can be called."""
     if auto is not None:
-        return _set_auto(auto == "on", words, how)
+        _set_auto(auto == "on", words, how)
+        return
 
     def decide(tournament: Tournament) -> list[str]:
         if not words:
@@ -85,19 +86,19 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
     def said(after: AfterChange) -> list[str]:
         return [called_words(event.line, after.computed) for event in after.made] or ["Nothing can be called now."]
 
-    return change(decide, said, **how)
+    change(decide, said, **how)
 
 
-def free(table: str, **how: Unpack[Changing]) -> int:
+def free(table: str, **how: Unpack[Changing]) -> None:
     """End the call at a table; its match can be called again."""
-    return change(
+    change(
         lambda tournament: [f"free {table_of(table, tournament)}"],
         lambda after: [f"{table_head(after.words[-1])} is free."],
         **how,
     )
 
 
-def _set_auto(on: bool, words: Sequence[str], how: Changing) -> int:
+def _set_auto(on: bool, words: Sequence[str], how: Changing) -> None:
     if words:
         raise TallyboardError("--auto is for all calls.", "Leave the match and the table out.")
     said = [f"{'The hub calls matches by itself' if on else 'Matches are called by hand'} from now on."]
@@ -111,4 +112,4 @@ def _set_auto(on: bool, words: Sequence[str], how: Changing) -> int:
                 )
         return []
 
-    return done(work, lambda _: said, how)
+    done(work, lambda _: said, how)

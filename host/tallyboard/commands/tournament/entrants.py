@@ -6,7 +6,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Unpack, cast
 
-from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.names import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, computed_of, looked_at, show
 from tallyboard.commands.tournament.said import status_words
@@ -25,16 +24,16 @@ from tallyboard.text.tournament.names import listed
 from tallyboard.text.tournament.reasons import sentences
 
 
-def add(name: Sequence[str], **how: Unpack[Changing]) -> int:
+def add(name: Sequence[str], **how: Unpack[Changing]) -> None:
     """Enter a player, or a pair."""
-    return change(
+    change(
         lambda tournament: [f"add {entered_name(' '.join(name), is_pair(tournament))}"],
         lambda after: [_said(after.tournament, len(after.tournament.entrants), "entered")],
         **how,
     )
 
 
-def import_csv(file: Path, **how: Unpack[Changing]) -> int:
+def import_csv(file: Path, **how: Unpack[Changing]) -> None:
     """Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or
     nothing."""
     data = read_bytes(file)
@@ -69,14 +68,14 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> int:
         return sheet_for(tournament), len(tournament.entrants), bool(tournament.state.field.seeds)
 
     try:
-        return change(decide, said, before, **how)
+        change(decide, said, before, **how)
     except SheetError as error:
         for problem in error.problems:
             print(printable(problem), file=sys.stderr)
         raise
 
 
-def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> int:
+def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> None:
     """Give an entrant another name; results stay."""
 
     def decide(tournament: Tournament) -> list[str]:
@@ -87,30 +86,30 @@ def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> int:
         number = int(after.words[1])
         return [f"{after.before[number - 1]} is now {_told(after.tournament, number)}."]
 
-    return change(decide, said, lambda tournament, _: [one.name for one in tournament.entrants], **how)
+    change(decide, said, lambda tournament, _: [one.name for one in tournament.entrants], **how)
 
 
-def set_in(who: Sequence[str], **how: Unpack[Changing]) -> int:
+def set_in(who: Sequence[str], **how: Unpack[Changing]) -> None:
     """Take entrants in again: they are here, to be drawn and called."""
-    return _set_status("in", who, "in", **how)
+    _set_status("in", who, "in", **how)
 
 
-def absent(who: Sequence[str], **how: Unpack[Changing]) -> int:
+def absent(who: Sequence[str], **how: Unpack[Changing]) -> None:
     """Say that entrants are not here now: neither drawn nor called, but they forfeit nothing."""
-    return _set_status("absent", who, "absent", **how)
+    _set_status("absent", who, "absent", **how)
 
 
-def withdraw(who: Sequence[str], **how: Unpack[Changing]) -> int:
+def withdraw(who: Sequence[str], **how: Unpack[Changing]) -> None:
     """Take an entrant out for good: what is left is lost without playing."""
-    return _set_status("withdraw", (" ".join(who),), "withdrawn; `tallyboard tournament in` brings back", **how)
+    _set_status("withdraw", (" ".join(who),), "withdrawn; `tallyboard tournament in` brings back", **how)
 
 
-def disqualify(who: Sequence[str], **how: Unpack[Changing]) -> int:
+def disqualify(who: Sequence[str], **how: Unpack[Changing]) -> None:
     """Take an entrant out of tournament and places."""
-    return _set_status("disqualify", (" ".join(who),), "disqualified; `tallyboard tournament in` brings back", **how)
+    _set_status("disqualify", (" ".join(who),), "disqualified; `tallyboard tournament in` brings back", **how)
 
 
-def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changing]) -> int:
+def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changing]) -> None:
     def decide(tournament: Tournament) -> list[str]:
         if word in ("in", "absent") and [one.casefold() for one in who] == ["all"]:
             return [f"{word} all"]
@@ -128,7 +127,7 @@ def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changi
             told = _said(tournament, changed[0], status) if len(changed) == 1 else f"{names} are {status}."
         return [told, *status_words(changed, after)]
 
-    return change(decide, said, lambda tournament, _: floor_of(tournament), **how)
+    change(decide, said, lambda tournament, _: floor_of(tournament), **how)
 
 
 def _said(tournament: Tournament, number: int, what: str) -> str:
@@ -142,22 +141,22 @@ def _told(tournament: Tournament, number: int) -> str:
     return f"{tournament.entrants[number - 1].name} ({number})"
 
 
-def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> None:
     """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them."""
     if not words:
         _show_all(computed_of(how), print_contest, how)
-        return EXIT_DONE
+        return
     *name, twenties = words
     if not name:
         raise TallyboardError("The twenties are missing.", "Write it as `tallyboard tournament contest Ann 12`.")
-    return change(
+    change(
         lambda tournament: [f"contest {entrant_of(' '.join(name), tournament.entrants)} {twenties}"],
         lambda after: [f"{_told(after.tournament, int(after.words[1]))}: {twenties} twenties in the contest."],
         **how,
     )
 
 
-def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> None:
     """Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are."""
 
     def decide(tournament: Tournament) -> list[str]:
@@ -172,7 +171,7 @@ def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> int:
         order = ", ".join(after.tournament.entrants[int(number) - 1].name for number in seeded)
         return [f"Seeded: {order}." if seeded else "Nobody is seeded."]
 
-    return change(decide, said, **how)
+    change(decide, said, **how)
 
 
 def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:

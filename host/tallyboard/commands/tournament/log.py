@@ -25,20 +25,18 @@ from tallyboard.text.tournament.names import Names, event_words, listed_first
 _NAMED = 5  # events that a sentence names
 
 
-def note(words: Sequence[str], **how: Unpack[Changing]) -> int:
+def note(words: Sequence[str], **how: Unpack[Changing]) -> None:
     """Write a line into the log, say a referee's call; it changes nothing."""
     said = " ".join(" ".join(words).split())
     refuse_unprintable("The note", said)
     if "#" in said:
         raise TallyboardError("The note has the sign #.", "A line of a tournament has none: leave it out.")
-    return change(lambda _: [f"note {said}"], lambda _: ["The note stands in the log."], **how)
+    change(lambda _: [f"note {said}"], lambda _: ["The note stands in the log."], **how)
 
 
-def undo(**how: Unpack[Changing]) -> int:
+def undo(**how: Unpack[Changing]) -> None:
     """Take back what was entered last, all that one command entered; again and again, what was entered before."""
-    return done(
-        lambda store, followed: tournaments.undo(store, followed, who(how), how.get("reason") or ""), _taken_back, how
-    )
+    done(lambda store, followed: tournaments.undo(store, followed, who(how), how.get("reason") or ""), _taken_back, how)
 
 
 def _taken_back(after: AfterChange) -> list[str]:

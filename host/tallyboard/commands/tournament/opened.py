@@ -1,12 +1,10 @@
 """What the commands of a tournament have in common: which tournament, who says it, and what came of it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from datetime import UTC, datetime
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 import tallyboard.store as stores  # what writes is imported when it is asked for
-from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.tournament.shapes import ChangedObject, EventObject
 from tallyboard.desk import Tournament, TournamentObject, as_object
 from tallyboard.desk.flags import all_flags
@@ -19,7 +17,7 @@ from tallyboard.store.tournaments.rows import of_id
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.printable import refuse_unprintable
-from tallyboard.text.quantities import utc_text
+from tallyboard.text.quantities import utc_of_ms
 from tallyboard.text.tournament.next_step import flagged_words, next_step, set_back_words
 
 
@@ -65,7 +63,7 @@ class Changing(Looking, total=False):
 @contextmanager
 def looked_at(how: Looking) -> Iterator[tuple[Sql, Followed]]:
     """The tournament as it stands, and the store that it is read from; nothing is changed."""
-    with closing(read_store(how.get("db"))) as reader, reader.reading() as sql:
+    with read_store(how.get("db")) as reader, reader.reading() as sql:
         yield sql, tournaments.followed(sql, how.get("tournament"))
 
 
@@ -83,7 +81,7 @@ def show(value: object, print_it: Callable[[], None], how: Looking) -> None:
         print_it()
 
 
-def change(decide: Decide, say_what: Say, before: Before = lambda *_: None, **how: Unpack[Changing]) -> int:
+def change(decide: Decide, say_what: Say, before: Before = lambda *_: None, **how: Unpack[Changing]) -> None:
     """Enter what `decide` makes of the tournament; print what has changed, with what stood `before`, and what comes
     next."""
     reason = how.get("reason") or ""
@@ -98,20 +96,20 @@ def change(decide: Decide, say_what: Say, before: Before = lambda *_: None, **ho
     def work(store: "stores.Store", followed: Followed) -> Sequence[StoredEvent]:
         return tournaments.append(store, followed, decided, who(how), reason)
 
-    return done(work, lambda after: say_what(after._replace(before=stood)), how)
+    done(work, lambda after: say_what(after._replace(before=stood)), how)
 
 
 def done(
     work: "Callable[[stores.Store, Followed], Sequence[StoredEvent]]", say_what: Say, how: Looking | Changing
-) -> int:
+) -> None:
     """Do the work, which gives the events that it entered. Print what has changed, a sentence a line, what comes next,
     and in which tournament; as JSON with the events. Flags are told where their number is another now.
 
     A database without a tournament is not made, nor migrated, for this.
     """
-    with closing(read_store(how.get("db"))) as reader, reader.reading() as sql:
+    with read_store(how.get("db")) as reader, reader.reading() as sql:
         tournaments.find(sql, how.get("tournament"))
-    with closing(stores.open_store(how.get("db"))) as store:
+    with stores.open_store(how.get("db")) as store:
         with store.reading() as sql:
             followed = tournaments.followed(sql, how.get("tournament"))
         flagged = len(all_flags(followed.tournament.state))
@@ -137,7 +135,6 @@ def done(
     else:
         for sentence in (*said, following, f"Tournament: {about.name}."):
             say(sentence)
-    return EXIT_DONE
 
 
 def what_follows(sql: Sql, about: About, tournament: Tournament, computed: TournamentObject) -> str:
@@ -162,7 +159,7 @@ def event_object(event: StoredEvent, stands: bool = True) -> EventObject:
     return {
         "event": event.number,
         "line": event.line,
-        "at": utc_text(datetime.fromtimestamp(event.at / 1000, UTC)),
+        "at": utc_of_ms(event.at),
         "minute": event.minute,
         "who": event.who,
         "reason": event.reason,

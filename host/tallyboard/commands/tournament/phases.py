@@ -47,7 +47,7 @@ def help_of_phase(room: int) -> list[str]:
     ]
 
 
-def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
+def phase(words: Sequence[str], **how: Unpack[Changing]) -> None:
     """Declare the next phase, or another one in place of K while that is not drawn."""
 
     def decide(tournament: Tournament) -> list[str]:
@@ -61,26 +61,26 @@ def phase(words: Sequence[str], **how: Unpack[Changing]) -> int:
         told = [f"Phase {found.number} is {NAMES_OF_FORMATS[found.format]}, {found.game}.", option_words(what.options)]
         return [*filter(None, told)]
 
-    return change(decide, said, **how)
+    change(decide, said, **how)
 
 
-def draw(words: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+def draw(words: Sequence[str] = (), **how: Unpack[Changing]) -> None:
     """Draw a phase; of a Swiss phase the next round, also as it was paired by hand."""
     has_phase = bool(words) and words[0].isdecimal()
-    return _of_phase("draw", words[0] if has_phase else None, words[int(has_phase) :], **how)
+    _of_phase("draw", words[0] if has_phase else None, words[int(has_phase) :], **how)
 
 
-def redraw(phase: str | None = None, **how: Unpack[Changing]) -> int:
+def redraw(phase: str | None = None, **how: Unpack[Changing]) -> None:
     """Draw again what was drawn last, with those who are in now; who was drawn before keeps the place."""
-    return _of_phase("redraw", phase, **how)
+    _of_phase("redraw", phase, **how)
 
 
-def end(phase: str | None = None, **how: Unpack[Changing]) -> int:
+def end(phase: str | None = None, **how: Unpack[Changing]) -> None:
     """End a league here: no more rounds, and what is undecided is not played."""
-    return _of_phase("end", phase, **how)
+    _of_phase("end", phase, **how)
 
 
-def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Unpack[Changing]) -> int:
+def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Unpack[Changing]) -> None:
     def decide(tournament: Tournament) -> list[str]:
         number = _meant(given, _candidates(word, tournament))
         paired = [pair_of(one, tournament.entrants) for one in pairs]
@@ -102,10 +102,10 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
         meant = tournament.state.phase(int(str(lines[0]).split()[1]))
         return phase_object(meant, tournament.state.floor), floor_of(tournament)
 
-    return change(decide, said, before, **how)
+    change(decide, said, before, **how)
 
 
-def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
+def shootout(words: Sequence[str], **how: Unpack[Changing]) -> None:
     """Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each."""
 
     def decide(tournament: Tournament) -> list[str]:
@@ -125,7 +125,7 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> int:
             line += [str(entrant_of(" ".join(name), tournament.entrants)), rest.pop(0)]
         return [" ".join(line)]
 
-    return change(decide, lambda after: shootout_words(after.tournament), **how)
+    change(decide, lambda after: shootout_words(after.tournament), **how)
 
 
 def _candidates(word: str, tournament: Tournament) -> list[int]:

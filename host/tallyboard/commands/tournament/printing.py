@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Unpack, cast
@@ -41,18 +40,14 @@ def print_paper(
     as_json: bool = False,
 ) -> None:
     """Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets."""
-    target = output.file_of(out or Path(f"{kind}.pdf"))
-    if target is None and as_json:
-        raise TallyboardError("The PDF and JSON cannot both go to standard output.", "Give --out FILE, or no --json.")
-    if target is None and sys.stdout.isatty():
-        raise TallyboardError("A terminal shows no PDF.", "Send it into a pipe, or give a file with --out FILE.")
+    target = output.pdf_file(out or Path(f"{kind}.pdf"), as_json)
     if kind in ("schedule", "calls") and chosen:
         raise TallyboardError(f"{kind} takes no word behind it: {chosen[0]}.", "Leave it out.")
     if kind == "scoresheets" and tournament is None:  # blank ones are wanted before there is one, without a database
         output.check(target, None)
         paper = paper_of("Tallyboard", "", Tournament("tournament singles"))
     else:
-        with closing(read_store(db)) as reader:
+        with read_store(db) as reader:
             output.check(target, reader.file)
             with reader.reading() as sql:
                 followed = tournaments.followed(sql, tournament)
@@ -108,7 +103,7 @@ def export(script: bool = False, csv: bool = False, out: Path | None = None, **h
             "What is to be written is one of --script, --csv, --json.",
             "Give one of them; --json beside another one needs --out.",
         )
-    with closing(read_store(how.get("db"))) as reader:
+    with read_store(how.get("db")) as reader:
         with reader.reading() as sql:
             followed = tournaments.followed(sql, how.get("tournament"))
         output.check(out, reader.file)

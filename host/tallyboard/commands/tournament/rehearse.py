@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from tallyboard.commands import EXIT_DONE
+from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.parsing import understood
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.plan import DEFAULT_GAME, FEWEST_PLAYERS, GAMES, MOST_PLAYERS, MOST_TABLES, RehearsalSettings
 from tallyboard.terminal.tables import print_json, say
 
 _SEEDS = 10**9
-_NOT_SO = 1
 
 
 def rehearse(
@@ -61,7 +60,7 @@ def rehearse(
             say(f"The database is {keep / 'tallyboard.db'}; look at it with --db.")
         elif not made["holds"]:
             say(f"Something does not hold. With --seed {number} --keep DIR the database of such an evening is kept.")
-    return EXIT_DONE if made["holds"] else _NOT_SO
+    return EXIT_DONE if made["holds"] else EXIT_NOT_SO
 
 
 def _printed(words: Sequence[str]) -> str:

@@ -1,10 +1,10 @@
 """The commands that only show: `standings`, `bracket`, `schedule`, `flags`, `stats`."""
 
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Unpack
 
+from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.tournament.names import entrants_of
 from tallyboard.commands.tournament.opened import Looking, computed_of, is_watched, looked_at, show
 from tallyboard.commands.tournament.shapes import DoubtObject
@@ -136,7 +136,7 @@ def flags(**how: Unpack[Looking]) -> int:
             say(doubted_words(match, sides, figures(one.scores, one.twenties), why))
     else:
         print("Nothing is flagged.")
-    return 1 if computed["flags"] or doubts else 0
+    return EXIT_NOT_SO if computed["flags"] or doubts else EXIT_DONE
 
 
 def _dispute(tournament: Tournament, match: str) -> list[Dispute]:
@@ -163,7 +163,7 @@ def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, *
     if out is not None and not csv:
         raise TallyboardError("--out goes with --csv only.", "Leave it out, or write a spreadsheet with --csv.")
     out = output.file_of(out)
-    with closing(read_store(how.get("db"))) as reader:
+    with read_store(how.get("db")) as reader:
         with reader.reading() as sql:
             followed = tournaments.followed(sql, how.get("tournament"))
         tournament = followed.tournament

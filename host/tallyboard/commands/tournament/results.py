@@ -3,7 +3,6 @@
 import re
 import shlex
 from collections.abc import Sequence
-from contextlib import closing
 from typing import NamedTuple, Unpack
 
 from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
@@ -39,20 +38,21 @@ def result(
     won: str | None = None,
     match: str | None = None,
     **how: Unpack[Changing],
-) -> int:
+) -> None:
     """Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready."""
-    if match is None:
-        return change(
-            lambda tournament: [_line(understood(words, twenties, won), tournament)],
-            result_words,
-            result_before,
-            **how,
-        )
-    if twenties or won:
-        raise TallyboardError("--match brings its own figures.", "Leave --twenties and --won out.")
-    with closing(read_store(how.get("db"))) as reader:
-        recorded = reader.match(match)
-    return change(lambda tournament: [_line_of_board(recorded, words, tournament)], result_words, result_before, **how)
+    recorded: MatchObject | None = None
+    if match is not None:
+        if twenties or won:
+            raise TallyboardError("--match brings its own figures.", "Leave --twenties and --won out.")
+        with read_store(how.get("db")) as reader:
+            recorded = reader.match(match)
+
+    def decide(tournament: Tournament) -> list[str]:
+        if recorded is not None:
+            return [_line_of_board(recorded, words, tournament)]
+        return [_line(understood(words, twenties, won), tournament)]
+
+    change(decide, result_words, result_before, **how)
 
 
 def understood(words: Sequence[str], twenties: Sequence[str] | None, won: str | None) -> ResultSaid:
@@ -135,7 +135,7 @@ def _sides(recorded: MatchObject, words: Sequence[str], tournament: Tournament) 
     return both[0], both[1]
 
 
-def confirm(match: str, **how: Unpack[Changing]) -> int:
+def confirm(match: str, **how: Unpack[Changing]) -> None:
     """Say that a result is right which its game cannot have given; until then it stands beside the flags."""
     name, _, game = match.upper().partition("/")
     said: list[str] = []
@@ -149,10 +149,10 @@ def confirm(match: str, **how: Unpack[Changing]) -> int:
         said.append(f"{name}: {of_each} is confirmed; it is in doubt no more.")
         return []
 
-    return done(work, lambda _: said, how)
+    done(work, lambda _: said, how)
 
 
-def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
+def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> None:
     """Say that an entrant gave a match up, or did not come; both, where two are named."""
 
     def decide(tournament: Tournament) -> list[str]:
@@ -169,10 +169,10 @@ def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> int:
         both = "Both have lost it. If it is one alone: `tallyboard tournament undo`, and name that one."
         return [outcome_of(match.upper(), after), *([both] if len(lost) == 2 else [])]
 
-    return change(decide, said, **how)
+    change(decide, said, **how)
 
 
-def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
+def clear(words: Sequence[str], **how: Unpack[Changing]) -> None:
     """Take away what stands for a match and its two, or for a match and two others who played it before."""
 
     def decide(tournament: Tournament) -> list[str]:
@@ -191,7 +191,7 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> int:
         stood = others or any(after.before)
         return [f"What stood for {match} is taken away." if stood else f"Nothing stood for {match}."]
 
-    return change(decide, said, lambda tournament, lines: stands(str(lines[0]).split()[1], 1, tournament), **how)
+    change(decide, said, lambda tournament, lines: stands(str(lines[0]).split()[1], 1, tournament), **how)
 
 
 def _match_and_entrants(words: Sequence[str], tournament: Tournament) -> tuple[str, list[int]]:
