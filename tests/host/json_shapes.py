@@ -1,16 +1,47 @@
 """JSON Schemas and words for the shapes of what is printed as JSON; run as a program it writes docs/schema/ anew."""
 
 import json
+import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from tallyboard import shapes
 from tallyboard.commands.tournament import shapes as tournament_shapes
 from tallyboard.desk import objects as desk_shapes
+from tallyboard.desk.flags import FlagObject
+from tallyboard.desk.objects import ContestObject, EntrantObject, ExpectedObject, NextObject, PhaseObject
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schema"
+
+
+class PhasesObject(TypedDict):
+    """Leagues, or knock-outs."""
+
+    phases: list[PhaseObject]
+
+
+class ScheduleObject(TypedDict):
+    """What is to be played."""
+
+    next: list[NextObject]
+    schedule: list[ExpectedObject]
+
+
+class FlagsObject(TypedDict):
+    """What is not as it should be."""
+
+    flags: list[FlagObject]
+    doubts: list[tournament_shapes.DoubtObject]
+
+
+class EntrantsObject(TypedDict):
+    """Who plays."""
+
+    entrants: list[EntrantObject]
+    contest: list[ContestObject]
+
 
 # Of every file of docs/schema/ what it describes.
 FILES: dict[str, Any] = {
@@ -33,11 +64,11 @@ FILES: dict[str, Any] = {
     "compute": desk_shapes.TournamentObject | shapes.RefusedSheet,
     "changed": tournament_shapes.ChangedObject,
     "event": tournament_shapes.EventObject,
-    "standings": tournament_shapes.PhasesObject,
-    "schedule": tournament_shapes.ScheduleObject,
-    "flags": tournament_shapes.FlagsObject,
+    "standings": PhasesObject,
+    "schedule": ScheduleObject,
+    "flags": FlagsObject,
     "tables": tournament_shapes.TablesObject,
-    "entrant": tournament_shapes.EntrantsObject | tournament_shapes.OneEntrantObject,
+    "entrant": EntrantsObject | tournament_shapes.OneEntrantObject,
     "why": tournament_shapes.WhyAnswer,
     "print": tournament_shapes.PrintedPaper,
     "written": tournament_shapes.WrittenFile,
@@ -125,7 +156,7 @@ def objects() -> Iterator[Any]:
 
 def named(name: str) -> Any:
     """The TypedDict of this name."""
-    rooms = (shapes, desk_shapes, tournament_shapes)
+    rooms = (shapes, desk_shapes, tournament_shapes, sys.modules[__name__])
     return next(getattr(room, name) for room in rooms if hasattr(room, name))
 
 

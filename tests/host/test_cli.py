@@ -18,7 +18,7 @@ from tallyboard.system.laptop import state_folder
 from tests.harness.command_line import Run
 
 
-def test_help_lists_the_commands_with_the_first_sentence_of_their_own_help(run: Run) -> None:
+def test_help_lists_the_commands_with_a_sentence_each(run: Run) -> None:
     ran = run("--help")
     assert ran.code == 0
     assert run("-h") == run("help") == ran
@@ -26,9 +26,6 @@ def test_help_lists_the_commands_with_the_first_sentence_of_their_own_help(run: 
     for name, command in COMMANDS.items():
         assert f"\n  {name} " in ran.out
         assert f" {name} {command.summary}" in said
-        if name not in GROUPS:
-            doc = parsing.function_of(command.home).__doc__ or ""
-            assert command.summary == " ".join(doc.partition("\n\n")[0].split())
 
 
 @pytest.mark.parametrize("columns", [20, 30, 40, 80, 200])
@@ -47,12 +44,10 @@ EVERY = [*COMMANDS, *(f"{group} {word}" for group in GROUPS for word in parsing.
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_the_help_of_a_group_lists_its_subcommands_with_the_first_sentence_of_their_own(run: Run, group: str) -> None:
+def test_the_help_of_a_group_lists_its_subcommands_with_a_sentence_each(run: Run, group: str) -> None:
     said = " ".join(run(group, "--help").out.split())
     for word, found in parsing.subcommands(group).items():
         assert f" {word} {found.summary}" in said
-        doc = parsing.function_of(found.home).__doc__ or ""
-        assert found.summary == " ".join(doc.partition("\n\n")[0].split())
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -1,4 +1,4 @@
-"""The commands: what they take stands in catalogue.py; each is a function, in a module that is imported when it runs.
+"""The commands: catalogue.py says what each does and takes; it is a function of a module that is imported when it runs.
 
 What it returns is the exit code; None is 0.
 """

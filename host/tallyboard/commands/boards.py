@@ -64,7 +64,6 @@ def _standing_order(standing: WaitingOrder) -> StandingOrder:
 
 
 def boards(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
-    """List the boards that are plugged in, and the ports on which no board answers."""
     unread: TallyboardError | None = None
     try:
         known = known_in(db)

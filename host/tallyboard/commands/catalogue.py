@@ -13,7 +13,7 @@ class CommandEntry:
     """A command: where its function is, what it says of itself, and what that function takes.
 
     `home`: where its function is, `module.function` from this folder on; "" of one that has subcommands. `summary`: the
-    sentence of the list, also the first of the function's docstring; `more`: what its own help says behind that.
+    sentence of the list, for which the function has no docstring; `more`: what its own help says behind that.
     `below`: where a function is that makes the lines below its help, for so many columns.
 
     `takes`: the arguments, a line each as parsing.py reads it; the function has a parameter of each name, with what

@@ -12,7 +12,6 @@ from tallyboard.virtual.run import STORAGES
 
 
 def completion(shell: str) -> None:
-    """Print a script with which a shell completes commands, options and values."""
     print(shtab.complete(_everything(), shell))
 
 

@@ -34,7 +34,6 @@ def correct(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    """Say what stands of a match instead of what its board recorded."""
     if (sheet is not None) + (result is not None) + aside + drop != 1:
         raise TallyboardError(
             "One thing is said of a match: a SHEET, --result, --aside or --drop.", f"Give one of them. {_UNCHANGED}"

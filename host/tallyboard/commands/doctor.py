@@ -13,7 +13,6 @@ from tallyboard.text import quantities
 
 
 def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
-    """Look for what is wrong with laptop, ports, boards and database, and say what helps. Changes nothing."""
     diagnosis = diagnose(Environment(port or (), db, progress=progress("Record")))
     code = EXIT_NOT_SO if diagnosis["faults"] else EXIT_DONE
     if as_json:
@@ -38,7 +37,6 @@ def report(
     port: Sequence[str] | None = None,
     as_json: bool = False,
 ) -> None:
-    """Write a zip for a bug report: versions, doctor, database, matches, last frames, errors."""
     written = write_report(Environment(port or (), db), out, without_names)
     if as_json:
         members = [{"name": name, "bytes": size, "what": what} for name, size, what in written.members]

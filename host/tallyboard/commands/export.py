@@ -30,7 +30,6 @@ def export(
     tournament: str | None = None,
     db: str | None = None,
 ) -> int:
-    """Write matches for a spreadsheet or another program, or a tournament's pages as files."""
     if site is not None:
         if form is not None or wanted or (out, rows, event, date) != (None, None, None, None):
             raise TallyboardError(

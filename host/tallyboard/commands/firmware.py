@@ -20,13 +20,11 @@ def board(
     sides: int = 2,
     time_scale: float = 1.0,
 ) -> int:
-    """Run the firmware on virtual hardware: commands on standard input, displays as JSON on standard output."""
     spec = BoardSpec(link, state, game, storage, sides, time_scale, hall=hall, takes_over=take_over)
     return run_board(spec, sys.stdin, sys.stdout)
 
 
 def deploy(to: Path | None = None, force: bool = False, as_json: bool = False) -> None:
-    """Write everything that a board needs onto its CIRCUITPY drive."""
     if to is not None and not force:
         deploying.check_drive(to)
     done = deploying.deploy(to or deploying.find_drive())

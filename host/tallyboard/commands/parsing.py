@@ -189,7 +189,6 @@ def filled(parser: Parser, name: str) -> Parser:
 
 
 def explain(command: Sequence[str] = ()) -> None:
-    """List the commands, or explain one."""
     if not command:
         print(overview())
         return

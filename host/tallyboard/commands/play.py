@@ -22,7 +22,6 @@ from tallyboard.terminal.tables import print_json, say
 
 
 def demo() -> None:
-    """Play two matches on a virtual board, pull the plug and the cable, and check the result."""
     if os.name != "posix":
         raise TallyboardError("The demonstration needs Linux or macOS.", "Run it in WSL.")
     from tallyboard.rehearsal import demonstration  # which takes what Windows has not
@@ -36,7 +35,6 @@ _PORT = 8766  # not the one of `serve`; always the same, for a browser keeps the
 
 
 def play(listen: int = _PORT, out: Path | None = None, no_browser: bool = False, as_json: bool = False) -> None:
-    """Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends."""
     if out is not None:
         file = output.file_of(out)
         output.check(file, None)

@@ -20,7 +20,6 @@ _PAGE = 200  # matches that are shown at a time: who waits sees the first, and m
 
 
 def results(also_aside: bool = False, db: str | None = None, as_json: bool = False) -> None:
-    """List the matches with their results."""
     with read_store(db) as store:
         alarms = store.alarms()
         left_out = 0 if also_aside else len(store.set_aside())
@@ -64,7 +63,6 @@ def results(also_aside: bool = False, db: str | None = None, as_json: bool = Fal
 
 
 def show(match: str, db: str | None = None, as_json: bool = False) -> None:
-    """Show a match press by press."""
     with read_store(db) as store:
         found = store.match(match)
         presses = store.presses(found)

@@ -67,7 +67,6 @@ def print_each(files: Sequence[str], computed: Callable[[str], Any], show: Calla
 
 
 def score(files: Sequence[str], as_json: bool = False) -> int:
-    """Compute the results of scoresheets."""
     return print_each(files, _result, _show, as_json)
 
 

@@ -44,7 +44,6 @@ def serve(
     new_passcode: bool = False,
     as_json: bool = False,
 ) -> None:
-    """Follow every board as watch does, and show the hall in browsers; Ctrl-C ends."""
     for one in port or ():
         if one.isdecimal():  # else it would wait for such a board, and the pages be where nobody looks
             raise CoreError(hub_errors.PAGES_PORT, port=one)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 
 def verify(db: str | None = None, as_json: bool = False) -> int:
-    """Check every record and compute every match anew."""
     with read_store(db) as store:
         findings = look(store, progress("Record"))
     if as_json:
@@ -36,7 +35,6 @@ def verify(db: str | None = None, as_json: bool = False) -> int:
 
 
 def rebuild(db: str | None = None, as_json: bool = False) -> int:
-    """Throw all matches away and compute them anew from the records."""
     from tallyboard.store.rebuilding import rebuild as run  # SQLAlchemy, without which `verify` starts at once
 
     rebuilt = run(db)
@@ -67,7 +65,6 @@ _TOLD = 20  # events of a tournament that were left out
 
 
 def copy(source: str, target: str, as_json: bool = False) -> int:
-    """Merge a store into another: in any order, any number of times, the same is there at the end."""
     from tallyboard.store.merge import merge, open_both  # SQLAlchemy, as above
 
     reader, store = open_both(source, target)

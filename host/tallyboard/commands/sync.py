@@ -26,7 +26,6 @@ from tallyboard.text.quantities import counted
 def sync(
     ports: Sequence[str] = (), port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False
 ) -> int:
-    """Copy everything that boards recorded into the store."""
     at_hubs: list[Present] = []
     failed = is_short = False
     unheard: OSError | TallyboardError | None = None  # nobody listens: no reason to leave the other boards

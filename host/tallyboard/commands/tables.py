@@ -35,7 +35,6 @@ def assign(
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
-    """Tell a table which match to play next: it shows the names, and NEXT starts it."""
     wanted = None
     if cancel:
         if game is not None or key is not None or first is not None:
@@ -126,7 +125,6 @@ def setup(
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
-    """Give a table its name and its brightness; the board keeps both."""
     if cancel and not (name is None and light is None):
         raise TallyboardError("--cancel takes back what waits.", "Leave out --name and --light.")
     if name is None and light is None and not cancel:

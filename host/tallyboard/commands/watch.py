@@ -24,7 +24,6 @@ _REFRESH_S = 0.25  # of the table on a terminal
 
 
 def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> None:
-    """Follow every board that is plugged in, live, and store what they record; Ctrl-C ends."""
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     ended = ended_by_a_signal(lambda: told.put(None))
     with closing(store_to_come(db)) as store, closing(Hub(store, port or (), told.put)) as hub, ended:

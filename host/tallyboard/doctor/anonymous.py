@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -250,37 +250,41 @@ def sifted_copy(path: Path, to: Path, names: KnownNames) -> None:
 
     What a disk has damaged so that it cannot be read is left out too. Raises TallyboardError.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        whole = Path(folder) / "whole.db"
-        copy_to(path, whole)
-        with explained(str(path)), closing(sqlite3.connect(whole, isolation_level=None)) as connection:
-            tolerant(connection)
-            connection.execute("PRAGMA secure_delete = ON")  # the new file's pages begin as zeros too
-            connection.execute("BEGIN")
-            _clear(connection)
-            _sift_records(connection, names)
-            _sift_matches(connection)
-            sift_tournaments(connection)
-            found = corrections.all_corrections(SqliteSql(connection))
-            _replace(connection, "corrections", [anonymous_fact(fact).as_row() for fact in found])
-            connection.execute("COMMIT")
-            connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
+    with _whole_copy(path) as (_, connection):
+        tolerant(connection)
+        connection.execute("PRAGMA secure_delete = ON")  # the new file's pages begin as zeros too
+        connection.execute("BEGIN")
+        _clear(connection)
+        _sift_records(connection, names)
+        _sift_matches(connection)
+        sift_tournaments(connection)
+        found = corrections.all_corrections(SqliteSql(connection))
+        _replace(connection, "corrections", [anonymous_fact(fact).as_row() for fact in found])
+        connection.execute("COMMIT")
+        connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
 
 
 def copy_without_seats(path: Path, to: Path) -> None:
     """Copy the store at `path` to the new file `to`, but for what lets phones in. Raises TallyboardError."""
+    with _whole_copy(path) as (whole, connection):
+        there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        held = [name for name in there & _OF_PHONES if connection.execute(f"SELECT 1 FROM {name}").fetchone()]
+        for name in held:
+            connection.execute(f"DELETE FROM {name}")
+        if held:  # written anew: what was deleted is not in it
+            connection.execute("VACUUM INTO ?", (str(to),))
+            return
+        shutil.copyfile(whole, to)
+
+
+@contextmanager
+def _whole_copy(path: Path) -> Iterator[tuple[Path, sqlite3.Connection]]:
+    """A copy of the store that is gone afterwards, and open. Raises TallyboardError."""
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.db"
         copy_to(path, whole)
         with explained(str(path)), closing(sqlite3.connect(whole, isolation_level=None)) as connection:
-            there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            held = [name for name in there & _OF_PHONES if connection.execute(f"SELECT 1 FROM {name}").fetchone()]
-            for name in held:
-                connection.execute(f"DELETE FROM {name}")
-            if held:  # written anew: what was deleted is not in it
-                connection.execute("VACUUM INTO ?", (str(to),))
-                return
-        shutil.copyfile(whole, to)
+            yield whole, connection
 
 
 def _replace(connection: sqlite3.Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:

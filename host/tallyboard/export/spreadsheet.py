@@ -1,7 +1,6 @@
 """CSV (RFC 4180) for spreadsheets: one header row, stable column names, a row a match, a round or a press."""
 
 import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -52,28 +51,39 @@ _Row = tuple[dict[str, Any], dict[str, Mapping[str, Any]]]
 
 
 def written(rows: Rows, matches: Iterable[MatchObject], presses: Presses, game_of: GameOf) -> Iterator[str]:
-    """The text, a match after the other; its lines end in CR LF."""
+    """The lines, a match after the other; they end in CR LF."""
     own, of_sides = COLUMNS[rows]
-    sheet = io.StringIO(newline="")
-    # A cell that has nothing to say is empty; one without a column is a mistake of ours, and raises ValueError.
+
+    def each() -> Iterator[dict[str, Any]]:
+        for match in matches:
+            told: Mapping[str, Any] = game_of(match) or {}  # nothing outside of tournaments
+            game = {column: told.get(key) for column, key in OF_TOURNAMENT.items()}
+            for cells, by_side in _ROWS[rows](match, presses):
+                row: dict[str, Any] = {key: match.get(key) for key in own} | cells | game
+                for name, values in by_side.items():
+                    row |= {f"{side.lower()}_{name}": value for side, value in values.items()}
+                yield row
+
     sides = [f"{side.lower()}_{name}" for side in SIDES for name in of_sides]
-    writer = csv.DictWriter(sheet, [*own, *sides, *OF_TOURNAMENT])
-    writer.writeheader()
-    for match in matches:
-        told: Mapping[str, Any] = game_of(match) or {}  # nothing outside of tournaments
-        game = {column: told.get(key) for column, key in OF_TOURNAMENT.items()}
-        for cells, by_side in _ROWS[rows](match, presses):
-            row: dict[str, Any] = {key: match.get(key) for key in own} | cells
-            for name, values in by_side.items():
-                row |= {f"{side.lower()}_{name}": value for side, value in values.items()}
-            writer.writerow({key: cell(value) for key, value in (row | game).items()})
-        yield sheet.getvalue()
-        sheet.seek(0)
-        sheet.truncate()
-    yield sheet.getvalue()
+    return _lines([*own, *sides, *OF_TOURNAMENT], each())
 
 
-def cell(value: Any) -> Any:
+class _Line:
+    """What csv writes a line into, and gives back then."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def _lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The columns' names, then of each row these columns; a cell that has nothing to say is empty."""
+    line = csv.writer(_Line()).writerow
+    yield line(columns)
+    for row in rows:
+        yield line([_cell(row.get(column)) for column in columns])
+
+
+def _cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -157,16 +167,7 @@ def statistics_sheet(found: StatisticsObject) -> str:
     for row in rows:
         counted = row["zones"]
         row |= {f"zone_{zone}": "" if counted is None else counted.get(zone, 0) for zone in zones}
-    return _sheet([*_OF_STATISTICS, *(f"zone_{zone}" for zone in zones)], rows)
-
-
-def _sheet(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """The text: of each row these columns; its lines end in CR LF."""
-    sheet = io.StringIO(newline="")
-    writer = csv.writer(sheet)
-    writer.writerow(columns)
-    writer.writerows([cell(row.get(column)) for column in columns] for row in rows)
-    return sheet.getvalue()
+    return "".join(_lines([*_OF_STATISTICS, *(f"zone_{zone}" for zone in zones)], rows))
 
 
 _OF_PLACES = (
@@ -188,4 +189,4 @@ def places_sheet(computed: TournamentObject) -> str:
         for row in of_phase:
             row |= {"phase": phase["phase"], "format": phase["format"], "name": names[row["entrant"]]}
         rows += of_phase
-    return _sheet(_OF_PLACES, rows)
+    return "".join(_lines(_OF_PLACES, rows))

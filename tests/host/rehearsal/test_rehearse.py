@@ -161,7 +161,7 @@ def running(folder: Path) -> list[str]:
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it may have ended just now
-            words = (process / "cmdline").read_text().split("\0")
+            words = (process / "cmdline").read_text("utf-8", "replace").split("\0")
             if words[0] == sys.executable and "rehearse" not in words and any(str(folder) in word for word in words):
                 found.append(" ".join(words))
     return found

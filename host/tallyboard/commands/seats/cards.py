@@ -29,7 +29,6 @@ def cards(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    """Write a card with a code for each table, as PDF."""
     target = output.pdf_file(out or Path("tables.pdf"), as_json)
     wanted = {as_compared(name): name for name in each_table(tables)}
     with open_store(db) as store:

@@ -22,7 +22,6 @@ _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 
 
 def tables(subcommand: None = None, db: str | None = None, as_json: bool = False) -> None:
-    """List the tables that are open to phones; open, lock or close some."""
     with reader_of(find_store(db)) as store, store.reading() as sql:
         found, here, now = seats.seats(sql), present(sql), sql.now_ms()
     objects = [_object(seat, _boards_at(seat, here), now) for seat in found]
@@ -78,7 +77,6 @@ def seat(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    """Open tables to phones, and print the address of each."""
     if renew and close:
         raise TallyboardError("--renew and --close cannot both be.", "Leave one of them out.")
     wanted = list(each_table(tables))
@@ -136,17 +134,14 @@ def each_table(words: Sequence[str]) -> Iterator[str]:
 
 
 def lock(table: str, db: str | None = None, as_json: bool = False) -> None:
-    """Have the keys of a table's phone do nothing."""
     _change(table, lambda store: seats.lock(store, table, True), "locked", db, as_json)
 
 
 def unlock(table: str, db: str | None = None, as_json: bool = False) -> None:
-    """Have the keys of a table's phone work again."""
     _change(table, lambda store: seats.lock(store, table, False), "unlocked", db, as_json)
 
 
 def free(table: str, db: str | None = None, as_json: bool = False) -> None:
-    """Take a table's keys from its phone; the next phone that comes there goes on with the match."""
     _change(table, lambda store: seats.free(store, table), "freed", db, as_json)
 
 

@@ -33,7 +33,6 @@ def new(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    """Begin a tournament; the other commands are about it until another one is begun or used."""
     refuse_unprintable("The name", name)
     lot = seed if seed is not None else str(secrets.randbelow(_LOTS))
     if not (lot.isascii() and lot.isdecimal() and len(lot) <= 9) or lot != str(int(lot)):
@@ -56,7 +55,6 @@ def read(
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
-    """Take a script, as `export --script` writes it, into a new tournament, which is the one in use then."""
     try:
         read = tournament_of(file)
     except RefusedFileError as error:
@@ -75,7 +73,6 @@ def read(
 
 
 def use(name: str, db: str | None = None, as_json: bool = False) -> None:
-    """Choose the tournament that the other commands are about, on every laptop of the database."""
     with read_store(db) as reader, reader.reading() as sql:
         about = tournaments.find(sql, name)
     with stores.open_store(db) as store:
@@ -109,7 +106,6 @@ def _calls_of_others(sql: Sql, about: About) -> list[str]:
 
 
 def list_all(db: str | None = None, as_json: bool = False) -> None:
-    """List the tournaments, the newest first, and which one is in use."""
     with read_store(db) as reader, reader.reading() as sql:
         found = tournaments.listed(sql)
         used = tournaments.find(sql).id if found else None

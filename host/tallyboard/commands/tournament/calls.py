@@ -27,7 +27,6 @@ from tallyboard.text.tournament.names import table_head
 
 
 def tables(**how: Unpack[Looking]) -> None:
-    """List the tables: who is called there, what the boxes make of it, and what can be called next."""
     with looked_at(how) as (sql, followed):
         told: list[AtTableObject] = [
             {"table": one.table, "boards": list(one.boards), "match": one.match, "key": one.key, "state": one.state}
@@ -40,8 +39,6 @@ def tables(**how: Unpack[Looking]) -> None:
 
 
 def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Open tables: matches can be called to them. The name of a table is that of its board."""
-
     def said(after: AfterChange) -> list[str]:
         return opened_words(after.words[1:], after.before, sum(one["open"] for one in after.computed["tables"]))
 
@@ -54,8 +51,6 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> None:
 
 
 def close(table: str, free: bool = False, **how: Unpack[Changing]) -> None:
-    """Close a table: nothing more is called to it."""
-
     def decide(tournament: Tournament) -> list[str]:
         word = table_of(table, tournament)
         called = word in tournament.tables and tournament.tables[word].call is not None
@@ -65,7 +60,6 @@ def close(table: str, free: bool = False, **how: Unpack[Changing]) -> None:
 
 
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> None:
-    """Call matches to tables: one to one table, or all that can be called."""
     if auto is not None:
         _set_auto(auto == "on", words, how)
         return
@@ -90,7 +84,6 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
 
 
 def free(table: str, **how: Unpack[Changing]) -> None:
-    """End the call at a table; its match can be called again."""
     change(
         lambda tournament: [f"free {table_of(table, tournament)}"],
         lambda after: [f"{table_head(after.words[-1])} is free."],

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tallyboard.commands.score import RefusedFileError, file_text, print_each
 from tallyboard.desk import ScriptError, Tournament, as_object, read_script
-from tallyboard.terminal.tournament.summary import print_summary
+from tallyboard.terminal.tournament.standings import print_summary
 
 
 def tournament_of(name: str) -> Tournament:
@@ -23,5 +23,4 @@ def tournament_of(name: str) -> Tournament:
 
 
 def compute(files: Sequence[str], as_json: bool = False) -> int:
-    """Compute tournaments that are written down as scripts."""
     return print_each(files, lambda name: as_object(tournament_of(name)), print_summary, as_json)

@@ -25,7 +25,6 @@ from tallyboard.text.tournament.reasons import sentences
 
 
 def add(name: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Enter a player, or a pair."""
     change(
         lambda tournament: [f"add {entered_name(' '.join(name), is_pair(tournament))}"],
         lambda after: [_said(after.tournament, len(after.tournament.entrants), "entered")],
@@ -34,8 +33,6 @@ def add(name: Sequence[str], **how: Unpack[Changing]) -> None:
 
 
 def import_csv(file: Path, **how: Unpack[Changing]) -> None:
-    """Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or
-    nothing."""
     data = read_bytes(file)
 
     def sheet_for(tournament: Tournament) -> EntrantSheet:
@@ -76,8 +73,6 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> None:
 
 
 def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Give an entrant another name; results stay."""
-
     def decide(tournament: Tournament) -> list[str]:
         number = entrant_of(entrant, tournament.entrants)
         return [f"rename {number} {entered_name(' '.join(name), is_pair(tournament))}"]
@@ -90,22 +85,18 @@ def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> None:
 
 
 def set_in(who: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Take entrants in again: they are here, to be drawn and called."""
     _set_status("in", who, "in", **how)
 
 
 def absent(who: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Say that entrants are not here now: neither drawn nor called, but they forfeit nothing."""
     _set_status("absent", who, "absent", **how)
 
 
 def withdraw(who: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Take an entrant out for good: what is left is lost without playing."""
     _set_status("withdraw", (" ".join(who),), "withdrawn; `tallyboard tournament in` brings back", **how)
 
 
 def disqualify(who: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Take an entrant out of tournament and places."""
     _set_status("disqualify", (" ".join(who),), "disqualified; `tallyboard tournament in` brings back", **how)
 
 
@@ -142,7 +133,6 @@ def _told(tournament: Tournament, number: int) -> str:
 
 
 def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> None:
-    """Note an entrant's twenties in the contest before the tournament; `seeds contest` seeds by them."""
     if not words:
         _show_all(computed_of(how), print_contest, how)
         return
@@ -157,8 +147,6 @@ def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> None:
 
 
 def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> None:
-    """Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are."""
-
     def decide(tournament: Tournament) -> list[str]:
         if [word.casefold() for word in who] == ["contest"]:
             return ["seeds contest"]
@@ -175,7 +163,6 @@ def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> None:
 
 
 def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
-    """Show all about an entrant: status, places, matches; without a name, list all entrants."""
     with looked_at(how) as (_, followed):
         computed = as_object(followed.tournament)
         number = entrant_of(" ".join(who), followed.tournament.entrants) if who else None
@@ -213,7 +200,6 @@ def _object(number: int, computed: TournamentObject) -> OneEntrantObject:
 
 
 def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Tell why one entrant stands above another: the chain with its numbers, up to where they part."""
     with looked_at(how) as (_, followed):
         tournament = followed.tournament
         both = entrants_of(who, tournament.entrants)

@@ -26,7 +26,6 @@ _NAMED = 5  # events that a sentence names
 
 
 def note(words: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Write a line into the log, say a referee's call; it changes nothing."""
     said = " ".join(" ".join(words).split())
     refuse_unprintable("The note", said)
     if "#" in said:
@@ -35,7 +34,6 @@ def note(words: Sequence[str], **how: Unpack[Changing]) -> None:
 
 
 def undo(**how: Unpack[Changing]) -> None:
-    """Take back what was entered last, all that one command entered; again and again, what was entered before."""
     done(lambda store, followed: tournaments.undo(store, followed, who(how), how.get("reason") or ""), _taken_back, how)
 
 
@@ -56,7 +54,6 @@ def _taken_back(after: AfterChange) -> list[str]:
 
 
 def log(**how: Unpack[Looking]) -> None:
-    """List everything that was entered: when, by whom, why; what was taken back is marked."""
     with looked_at(how) as (_, followed):
         stands = {event.number: event.stands for event in followed.tournament.events}
         names = Names(as_object(followed.tournament)["entrants"])

@@ -48,8 +48,6 @@ def help_of_phase(room: int) -> list[str]:
 
 
 def phase(words: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Declare the next phase, or another one in place of K while that is not drawn."""
-
     def decide(tournament: Tournament) -> list[str]:
         number = [] if words[0].isdecimal() else [str(len(tournament.phases) + 1)]
         return [" ".join(["phase", *number, *words])]
@@ -65,18 +63,15 @@ def phase(words: Sequence[str], **how: Unpack[Changing]) -> None:
 
 
 def draw(words: Sequence[str] = (), **how: Unpack[Changing]) -> None:
-    """Draw a phase; of a Swiss phase the next round, also as it was paired by hand."""
     has_phase = bool(words) and words[0].isdecimal()
     _of_phase("draw", words[0] if has_phase else None, words[int(has_phase) :], **how)
 
 
 def redraw(phase: str | None = None, **how: Unpack[Changing]) -> None:
-    """Draw again what was drawn last, with those who are in now; who was drawn before keeps the place."""
     _of_phase("redraw", phase, **how)
 
 
 def end(phase: str | None = None, **how: Unpack[Changing]) -> None:
-    """End a league here: no more rounds, and what is undecided is not played."""
     _of_phase("end", phase, **how)
 
 
@@ -106,8 +101,6 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
 
 
 def shootout(words: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Note a shootout of tied entrants of a league: X N Y N …, N the twenties of each."""
-
     def decide(tournament: Tournament) -> list[str]:
         has_phase = words[0].isdecimal() and len(words) > 1
         leagues = [one.number for one in tournament.phases if one.is_league]

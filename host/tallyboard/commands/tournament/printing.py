@@ -39,7 +39,6 @@ def print_paper(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    """Write paper as PDF: standings, bracket, schedule, calls, cards for the matches, blank scoresheets."""
     target = output.pdf_file(out or Path(f"{kind}.pdf"), as_json)
     if kind in ("schedule", "calls") and chosen:
         raise TallyboardError(f"{kind} takes no word behind it: {chosen[0]}.", "Leave it out.")
@@ -94,7 +93,6 @@ def _of_phases(paper: TournamentPaper, kind: str, numbers: Sequence[str]) -> Tou
 
 
 def export(script: bool = False, csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
-    """Write a tournament as a script, as JSON, or its standings for a spreadsheet."""
     as_json = how.get("as_json", False)
     out = output.file_of(out)
     # None of the three, and several; --json beside another tells of a file.

@@ -27,7 +27,6 @@ def rehearse(
     phones: bool = False,
     as_json: bool = False,
 ) -> int:
-    """Run a whole tournament with virtual boards, to see how a day goes and that this laptop can do it."""
     if os.name != "posix":
         raise TallyboardError("The virtual boards need Linux or macOS.", "Rehearse in WSL.")
     from tallyboard.rehearsal import board_table, rehearsal  # these take what Windows has not

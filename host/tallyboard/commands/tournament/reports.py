@@ -23,10 +23,9 @@ from tallyboard.store.tournaments.statistics import BoardGame, board_game, count
 from tallyboard.store.tournaments.statistics import statistics as computed
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.terminal.tournament.bracket import print_bracket, print_places
+from tallyboard.terminal.tournament.entrants import print_statistics
 from tallyboard.terminal.tournament.schedule import print_schedule
-from tallyboard.terminal.tournament.standings import print_ranking, print_standings
-from tallyboard.terminal.tournament.statistics import print_statistics
-from tallyboard.terminal.tournament.summary import called_to, print_placing
+from tallyboard.terminal.tournament.standings import called_to, print_placing, print_ranking, print_standings
 from tallyboard.text.doubts import doubt_words
 from tallyboard.text.tournament.flags import Dispute, doubted_words, flag_words
 from tallyboard.text.tournament.matches import figures, is_league, phase_title
@@ -34,7 +33,6 @@ from tallyboard.text.tournament.names import Names, with_verb
 
 
 def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Show the standings of leagues, and why each stands above the next; of finished knock-outs the places."""
     with looked_at(how) as (_, followed):
         computed, tournament = as_object(followed.tournament), followed.tournament
     phases = computed["phases"]
@@ -64,7 +62,6 @@ def _print_standings(phase: PhaseObject, computed: TournamentObject, tournament:
 
 
 def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
-    """Show knock-outs as trees, or round by round where the terminal is too narrow, and in the end the places."""
     computed = computed_of(how)
     names, tables = Names(computed["entrants"]), called_to(computed)
     knock_outs = [one for one in computed["phases"] if not is_league(one)]
@@ -98,7 +95,6 @@ def _show(phases: list[PhaseObject], kind: str, print_one: Callable[[PhaseObject
 
 
 def schedule(**how: Unpack[Looking]) -> None:
-    """Show what is to be played, with the times that are to be expected, and what can be called now."""
     with looked_at(how) as (sql, followed):
         computed, auto, watched = as_object(followed.tournament), followed.about.auto, is_watched(sql)
     told = {"next": computed["next"], "schedule": computed["schedule"]}
@@ -106,7 +102,6 @@ def schedule(**how: Unpack[Looking]) -> None:
 
 
 def flags(**how: Unpack[Looking]) -> int:
-    """Show what is not as it should be, and what can be done about it; leaves with 1 where there is something."""
     with looked_at(how) as (sql, followed):
         computed, tournament = as_object(followed.tournament), followed.tournament
         doubts = unconfirmed(sql, followed.about.id, doubted(tournament))
@@ -157,7 +152,6 @@ def _dispute(tournament: Tournament, match: str) -> list[Dispute]:
 
 
 def stats(who: Sequence[str] = (), csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
-    """Show what entrants and tables did: twenties and zones a round, who won as first, busts, minutes."""
     if csv and how.get("as_json"):
         raise TallyboardError("--csv and --json do not go together.", "Give one of them.")
     if out is not None and not csv:

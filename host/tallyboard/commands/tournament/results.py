@@ -39,7 +39,6 @@ def result(
     match: str | None = None,
     **how: Unpack[Changing],
 ) -> None:
-    """Enter a result: `result Ann 6 Bob 2` is of the match of the two that is called or ready."""
     recorded: MatchObject | None = None
     if match is not None:
         if twenties or won:
@@ -136,7 +135,6 @@ def _sides(recorded: MatchObject, words: Sequence[str], tournament: Tournament) 
 
 
 def confirm(match: str, **how: Unpack[Changing]) -> None:
-    """Say that a result is right which its game cannot have given; until then it stands beside the flags."""
     name, _, game = match.upper().partition("/")
     said: list[str] = []
 
@@ -153,8 +151,6 @@ def confirm(match: str, **how: Unpack[Changing]) -> None:
 
 
 def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Say that an entrant gave a match up, or did not come; both, where two are named."""
-
     def decide(tournament: Tournament) -> list[str]:
         named, lost = _match_and_entrants(words, tournament)
         if len(lost) not in (1, 2):
@@ -173,8 +169,6 @@ def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> None:
 
 
 def clear(words: Sequence[str], **how: Unpack[Changing]) -> None:
-    """Take away what stands for a match and its two, or for a match and two others who played it before."""
-
     def decide(tournament: Tournament) -> list[str]:
         named, others = _match_and_entrants(words, tournament)
         if named:

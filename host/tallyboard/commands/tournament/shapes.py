@@ -2,16 +2,7 @@
 
 from typing import Literal, TypedDict
 
-from tallyboard.desk.flags import FlagObject
-from tallyboard.desk.objects import (
-    ContestObject,
-    DeskMatchObject,
-    EntrantObject,
-    ExpectedObject,
-    NextObject,
-    PhaseObject,
-    RowObject,
-)
+from tallyboard.desk.objects import DeskMatchObject, EntrantObject, NextObject, RowObject
 from tallyboard.shapes import AtTableObject
 
 
@@ -50,19 +41,6 @@ class ChangedObject(TypedDict):
     next: str
 
 
-class PhasesObject(TypedDict):
-    """Leagues, or knock-outs."""
-
-    phases: list[PhaseObject]
-
-
-class ScheduleObject(TypedDict):
-    """What is to be played."""
-
-    next: list[NextObject]
-    schedule: list[ExpectedObject]
-
-
 class DoubtObject(TypedDict):
     """A result that its game cannot have given, and that nobody has confirmed."""
 
@@ -74,26 +52,12 @@ class DoubtObject(TypedDict):
     said: list[str]
 
 
-class FlagsObject(TypedDict):
-    """What is not as it should be."""
-
-    flags: list[FlagObject]
-    doubts: list[DoubtObject]
-
-
 class TablesObject(TypedDict):
     """The tables of a tournament."""
 
     auto: bool
     tables: list[AtTableObject]
     next: list[NextObject]
-
-
-class EntrantsObject(TypedDict):
-    """Who plays."""
-
-    entrants: list[EntrantObject]
-    contest: list[ContestObject]
 
 
 class StandingRow(TypedDict):

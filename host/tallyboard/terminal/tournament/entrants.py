@@ -1,9 +1,12 @@
-"""Entrants on a terminal: all of them, or all about one."""
+"""Entrants on a terminal: all of them, all about one, and what they and the tables did."""
+
+from collections.abc import Sequence
 
 from tallyboard.desk.objects import PhaseObject, TournamentObject
+from tallyboard.shapes import Figures, StatisticsObject
 from tallyboard.terminal.tables import TextTable, say
 from tallyboard.terminal.tournament.bracket import matches_table
-from tallyboard.terminal.tournament.summary import called_to
+from tallyboard.terminal.tournament.standings import called_to
 from tallyboard.text.tournament.matches import FORMATS, is_league
 from tallyboard.text.tournament.names import Names
 
@@ -60,3 +63,53 @@ def _standing(number: int, phase: PhaseObject) -> str:
     if not is_league(phase):
         said += [f"place {one['place']}" for one in phase["places"] if one["entrant"] == number]
     return ", ".join(said)
+
+
+_NOTHING = "-"
+_SPARED = ("Zones", "Minutes", "Busts", "Games", "Score", "Rounds")
+
+
+def print_statistics(found: StatisticsObject) -> None:
+    """A table of the entrants, then one of the tables at which something was played."""
+    scores = [" : ".join(map(str, one["score"] or ())) or _NOTHING for one in found["entrants"]]
+    entrants = [(one["name"], score, one) for one, score in zip(found["entrants"], scores, strict=True)]
+    tables = [(one["table"], "", one) for one in found["tables"] if one["games"]]
+    if not any(one["games"] for one in found["entrants"]):
+        print("No result counts yet. `tallyboard tournament result` enters one; those of boards come by themselves.")
+        return
+    _print_figures("Entrant", entrants)
+    if tables:
+        print()
+        _print_figures("Table", tables)
+
+
+def _print_figures(head: str, rows: Sequence[tuple[str, str, Figures]]) -> None:
+    """A row each; the columns in which nobody has anything are left out."""
+    cells = [{head: name, "Score": score, **_cells(figures)} for name, score, figures in rows]
+    heads = [one for one in cells[0] if any(row[one] not in (_NOTHING, "") for row in cells)]
+    how = {head: ":12", "Zones": ":16+"}  # the others are figures
+    table = TextTable(
+        " | ".join(one + how.get(one, ">") for one in heads), spared=[one for one in _SPARED if one in heads]
+    )
+    for row in cells:
+        table.add(*(row[one] for one in heads))
+    table.print()
+
+
+def _cells(figures: Figures) -> dict[str, str]:
+    share, zones = figures["first_share"], figures["zones"]
+    won = _NOTHING if share is None else f"{figures['first_won']} of {figures['first']}, {share:.0%}"
+    return {
+        "Games": str(figures["games"]),
+        "Twenties": _number(figures["twenties"]),
+        "Rounds": _number(figures["rounds"]),
+        "20s a round": _number(figures["twenties_a_round"], ".2f"),
+        "Won as first": won,
+        "Busts": _number(figures["busts"]),
+        "Minutes": _number(figures["minutes"], ".1f"),
+        "Zones": " ".join(f"{zone}:{count}" for zone, count in zones.items()) if zones else _NOTHING,
+    }
+
+
+def _number(value: float | None, form: str = "") -> str:
+    return _NOTHING if value is None else format(value, form)

@@ -1,15 +1,18 @@
-"""The standings of a league, and the ranking of all its groups, on a terminal."""
+"""What a tournament has come to, on a terminal: standings of a league, the ranking of all its groups, all of it."""
 
 from collections.abc import Sequence
 
 from tallyboard.desk.drawing import last_taken
 from tallyboard.desk.explaining import ranking_rows
 from tallyboard.desk.league import League
-from tallyboard.desk.objects import PhaseObject, RowObject
+from tallyboard.desk.objects import PhaseObject, RowObject, TournamentObject
 from tallyboard.desk.phase import Phase
 from tallyboard.terminal.tables import TextTable, say
-from tallyboard.text.tournament.matches import phase_title
-from tallyboard.text.tournament.names import Names
+from tallyboard.terminal.tournament.bracket import print_bracket, print_places
+from tallyboard.text.quantities import counted
+from tallyboard.text.tournament.flags import flag_words
+from tallyboard.text.tournament.matches import is_league, phase_title
+from tallyboard.text.tournament.names import Names, with_verb
 from tallyboard.text.tournament.reasons import ranked_reason, reason
 
 _FIGURES = ("points", "played", "won", "level", "lost", "byes", "for", "against", "twenties")
@@ -67,3 +70,37 @@ def _print(league: League, phases: Sequence[Phase], names: Names, by_figures: bo
             first, last = phase.options.take or (0, 0)
             made.add("", f"-- phase {phase.number} takes {first} to {last} --", "", "", style="dim")
     made.print()
+
+
+def print_summary(computed: TournamentObject) -> None:
+    """How many play, each phase with its standings or its bracket, the places of several, what is flagged, the
+    champion."""
+    names = Names(computed["entrants"])
+    tables = called_to(computed)
+    say(f"{counted(len(computed['entrants']), 'entrant', 'entrants')}.")
+    for phase in computed["phases"]:
+        print()
+        if is_league(phase):
+            print_standings(phase, names)
+        else:
+            print_bracket(phase, names, tables)
+    print_placing(computed, names)
+    if computed["flags"]:
+        print()
+    for flag in computed["flags"]:
+        say(flag_words(flag, names, {}))
+    if computed["champion"] is not None:
+        print()
+        say(with_verb(names[computed["champion"]], "is champion.", "are champions."))
+
+
+def print_placing(computed: TournamentObject, names: Names) -> None:
+    """Behind a blank line everybody's place in the whole tournament; nothing where it has one phase, which says it."""
+    if len(computed["phases"]) > 1 and computed["placing"]:
+        print("\nWhole tournament" + ("" if computed["finished"] else ", so far"))
+        print_places(computed["placing"], names)
+
+
+def called_to(computed: TournamentObject) -> dict[str, str]:
+    """By match the table that it is called to."""
+    return {one["match"]: one["table"] for one in computed["tables"] if one["match"] is not None}
