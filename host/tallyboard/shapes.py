@@ -220,7 +220,7 @@ class CollectedObject(TypedDict):
 
 
 class BeingCollected(TypedDict):
-    """A board from which a hub collects: `sync --json` too."""
+    """A board from which a hub collects, on this laptop or another: `sync --json` too."""
 
     board: str
     table: str
@@ -257,16 +257,11 @@ class UnansweredPort(TypedDict):
     error: Sentences
 
 
-class HubBoard(TypedDict):
-    """A board that a hub has, on this laptop or another."""
+class HubBoard(BeingCollected):
+    """A board that a hub has."""
 
-    port: str
-    board: str
-    table: str
-    hub: str
     command: str
     process: int
-    behind: int
 
 
 class StandingOrder(TypedDict):
@@ -494,14 +489,12 @@ class HeldBackEvent(TableEvent):
     records: int
 
 
-class DisconnectedEvent(TableEvent):
+class DisconnectedEvent(TableEvent, Sentences):
     """A board is lost, or another attempt has failed."""
 
     event: Literal["disconnected"]
     behind: int
     silent_s: float | None
-    cause: str
-    next_step: str
     again_in_s: float
 
 
@@ -513,22 +506,18 @@ class UnpluggedEvent(TableEvent):
     silent_s: float | None
 
 
-class NoDataPortEvent(TableEvent):
+class NoDataPortEvent(TableEvent, Sentences):
     """A board has only its console."""
 
     event: Literal["no_data_port"]
-    cause: str
-    next_step: str
 
 
-class DatabaseEvent(TableEvent):
+class DatabaseEvent(TableEvent, Sentences):
     """The database cannot be reached, or it can again, or another number of records waits for it."""
 
     event: Literal["database"]
     reachable: bool
     waiting: int
-    cause: str
-    next_step: str
 
 
 class OrderEvent(TableEvent):

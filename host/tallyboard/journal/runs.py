@@ -16,7 +16,7 @@ class Spans:
     """Whole numbers as sorted half-open spans (first, end) that neither touch nor overlap.
 
     Iterating gives the spans, `len` how many numbers they hold. A journal has one span where all is well and thousands
-    where its memory is bad, so one is found by halving, and only `without` and `first_span` look at many.
+    where its memory is bad, so one is found by halving.
     """
 
     def __init__(self, spans: Iterable[tuple[int, int]] = ()) -> None:
@@ -25,13 +25,6 @@ class Spans:
         self._count = 0
         for first, end in spans:
             self.add(first, end)
-
-    def _append(self, first: int, end: int) -> None:
-        """Put this span behind all others, which it does not touch."""
-        if end > first:
-            self._firsts.append(first)
-            self._ends.append(end)
-            self._count += end - first
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         return iter(list(zip(self._firsts, self._ends, strict=True)))
@@ -78,7 +71,9 @@ class Spans:
         if end <= first:
             return
         if not self._ends or first > self._ends[-1]:  # nearly always: numbers come in order
-            self._append(first, end)
+            self._firsts.append(first)
+            self._ends.append(end)
+            self._count += end - first
             return
         low, high = bisect_left(self._ends, first), bisect_right(self._firsts, end)  # those that it touches
         if low < high:
@@ -106,18 +101,9 @@ class Spans:
 
     def without(self, other: "Spans") -> "Spans":
         """These numbers less those of the other set."""
-        rest = Spans()
-        at = 0
-        for first, end in zip(self._firsts, self._ends, strict=True):
-            while at < len(other._ends) and other._ends[at] <= first:
-                at += 1
-            while at < len(other._firsts) and other._firsts[at] < end:
-                rest._append(first, other._firsts[at])
-                first = max(first, other._ends[at])
-                if first >= end:
-                    break
-                at += 1
-            rest._append(first, end)
+        rest = Spans(self)
+        for span in other:
+            rest.take(*span)
         return rest
 
 

@@ -31,6 +31,16 @@ from tallyboard.store.tables.sql import CoreSql
 from tallyboard.store.tokens import PHONE, is_let_in
 from tallyboard.store.transactions import CHANNEL, DERIVING, WakeUp, begun, written
 
+# Of the journals that are `done`: what takes the place of their matches.
+_MATCHES = f"""gone AS (
+    DELETE FROM matches AS m USING done
+    WHERE m.board = done.board AND m.epoch = done.epoch AND m.id = ANY(CAST(:gone AS text[]))
+), written AS (
+    INSERT INTO matches ({", ".join(kept.ROW)})
+    SELECT {", ".join(f"row.{name}" for name in kept.ROW)} FROM {kept.ROWS_OF_JSON} JOIN done USING (board, epoch)
+    {kept.ON_CONFLICT}
+)"""
+
 # The journals' rows are locked first, in one order everywhere: two hubs that write the same boards do it one after the
 # other. A record that is there already, of which another hub was the first to hear, is counted as not written.
 #
@@ -78,15 +88,9 @@ WITH item AS (
     FROM journal, generate_series(0, length(run) / {SIZE} - 1) AS n
     ON CONFLICT DO NOTHING
     RETURNING 1
-), gone AS (
-    DELETE FROM matches AS m USING journal
-    WHERE journal.fits AND m.board = journal.board AND m.epoch = journal.epoch AND m.id = ANY(CAST(:gone AS text[]))
-), written AS (
-    INSERT INTO matches ({", ".join(kept.ROW)})
-    SELECT {", ".join(f"row.{name}" for name in kept.ROW)}
-    FROM {kept.ROWS_OF_JSON} JOIN journal USING (board, epoch) WHERE journal.fits
-    {kept.ON_CONFLICT}
-)
+), done AS (
+    SELECT board, epoch FROM journal WHERE fits
+), {_MATCHES}
 SELECT board, epoch, fits, (SELECT count(*) FROM record) FROM journal
 """
 
@@ -304,15 +308,7 @@ WITH made AS (
 ), done AS (
     UPDATE journals AS j SET matches_sum = free.after, underived_from = NULL FROM free WHERE j.id = free.id
     RETURNING j.board, j.epoch
-), gone AS (
-    DELETE FROM matches AS m USING done
-    WHERE m.board = done.board AND m.epoch = done.epoch AND m.id = ANY(CAST(:gone AS text[]))
-), written AS (
-    INSERT INTO matches ({", ".join(kept.ROW)})
-    SELECT {", ".join(f"row.{name}" for name in kept.ROW)}
-    FROM {kept.ROWS_OF_JSON} JOIN done ON done.board = row.board AND done.epoch = row.epoch
-    {kept.ON_CONFLICT}
-)
+), {_MATCHES}
 SELECT board, epoch, pg_notify('{CHANNEL}', :said), set_config('synchronous_commit', 'off', true) FROM done
 """
 

@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
 # SQLAlchemy 2.0 would take another driver for these, and libpq knows the shortest too.
 _POSTGRESQL = ("postgres", "postgresql", "postgresql+psycopg")
-_TABLES = {
-    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
-    "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",
-}
 _FILE_URL = re.compile(r"sqlite(?:\+pysqlite)?:///([^?]+)")
 
 
@@ -156,15 +152,7 @@ def revision_in(engine: "Engine", database: str) -> str | None:
     except (TypeError, ValueError) as error:  # of options that the driver has not
         raise CoreError(told.NOT_TAKEN, database=database, words=hidden(str(error))) from None
     with connected as connection:
-        return revision_on(CoreSql(connection), database)
-
-
-def revision_on(sql: CoreSql, database: str) -> str | None:
-    """The same, as this transaction sees it."""
-    tables = {name for (name,) in sql.rows(_TABLES[sql.dialect])}
-    has_version = "alembic_version" in tables
-    versions = [row[0] for row in sql.rows("SELECT version_num FROM alembic_version")] if has_version else []
-    return sqlite_file.known_revision(database, tables, versions)
+        return sqlite_file.revision_on(CoreSql(connection), database)
 
 
 class _FileReader(Reader):

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
 from tallyboard.store.failures import NoDatabaseError, explained, is_locked, known_error
-from tallyboard.store.tables.sql import COLUMNS, tolerant
+from tallyboard.store.tables.sql import COLUMNS, Sql, SqliteSql, tolerant
 from tallyboard.text.passwords import hidden
 
 # That this version knows, in order; the last is the present shape.
@@ -24,6 +24,10 @@ LOST = "lost"  # stands for the revision of a database of ours that no longer sa
 BUSY_S = 3  # how long a reader waits for another program; in WAL mode it hardly ever has to
 _MAGIC = b"SQLite format 3\x00"
 _VERSION = "alembic_version"
+_TABLES = {
+    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
+    "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",
+}
 
 
 def check_file(path: Path) -> str | None:
@@ -50,11 +54,15 @@ def check_file(path: Path) -> str | None:
     if magic != _MAGIC:
         raise NoDatabaseError(database)
     with explained(database), closing(connect(path)) as connection:
-        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        tables = {name for (name,) in names if not name.startswith("sqlite_")}
-        has_version = _VERSION in tables
-        versions = connection.execute(f"SELECT version_num FROM {_VERSION}").fetchall() if has_version else []
-    return known_revision(database, tables, [row[0] for row in versions])
+        return revision_on(SqliteSql(connection), database)
+
+
+def revision_on(sql: Sql, database: str) -> str | None:
+    """The revision of a database as this transaction sees it, None for an empty one; raises TallyboardError as
+    `check_file`."""
+    tables = {name for (name,) in sql.rows(_TABLES[sql.dialect])}
+    rows = sql.rows(f"SELECT version_num FROM {_VERSION}") if _VERSION in tables else ()
+    return known_revision(database, tables, [row[0] for row in rows])
 
 
 def known_revision(database: str, tables: set[str], versions: list[object]) -> str | None:

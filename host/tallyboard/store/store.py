@@ -23,9 +23,9 @@ from tallyboard.store.failures import DamagedError, explained, is_locked, known_
 from tallyboard.store.ingesting import Heard, Stored
 from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept import KeptStanding, Renewal
-from tallyboard.store.opening import Address, address_of, engine_of, revision_in, revision_on
+from tallyboard.store.opening import Address, address_of, engine_of, revision_in
 from tallyboard.store.reader import Reader
-from tallyboard.store.sqlite_file import LOST, REVISIONS, check_file, copy_to, free_name
+from tallyboard.store.sqlite_file import LOST, REVISIONS, check_file, copy_to, free_name, revision_on
 from tallyboard.store.tables.rows import Epoch, epoch_of, epochs, sound_runs
 from tallyboard.store.tables.schema import matches, metadata
 from tallyboard.store.tables.sql import ENTERED, NEVER, CoreSql, Sql, UnsoundError, moment, of_one_moment, tolerant
