@@ -5,7 +5,7 @@ import pytest
 from tallyboard.desk.chain import ACROSS, LeagueFigures, LeagueTable
 from tallyboard.desk.options import CHAIN_ITEMS, OPTIONS
 from tallyboard.pages.desk import declared
-from tallyboard.pages.public import comparing
+from tallyboard.pages.public import standings
 from tallyboard.paper.standings import _WHYS
 from tallyboard.text.tournament import reasons
 
@@ -13,8 +13,8 @@ BY_ITSELF = {"head", "shootout", "lot"}  # no number of each alone
 UNTOLD = {"lot"}  # it has no figures
 TOLD = {
     "the terminal, row by row and of two": reasons._COUNTS,
-    "the pages, row by row": comparing._MORE,
-    "the pages, of two": comparing._COUNTS,
+    "the pages, row by row": standings._MORE,
+    "the pages, of two": standings._COUNTS,
 }
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from tallyboard.paper import TournamentPaper, filled
 from tallyboard.paper.poster import PADDING
-from tallyboard.paper.shapes import Size
-from tallyboard.paper.view import PaperView
+from tallyboard.paper.view import PaperView, Size
 from tallyboard.paper.wrapping import Wrapping
 from tallyboard.text.language import language
 from tallyboard.text.tournament.bracket import short

@@ -30,7 +30,7 @@ class PageReader(NamedTuple):
 def render(template: str, reader: PageReader, links: Links, **data: Any) -> str:
     """The page, or a part of one, in the reader's language."""
     made = _environment(reader.language.code).get_template(template)
-    return made.render(reader=reader, url=links.url, asset=links.asset, languages=NAMES, themes=THEMES, **data)
+    return made.render(reader=reader, url=links.url, asset=links.asset, languages=NAMES, **data)
 
 
 def name_markup(name: str) -> Markup:

@@ -11,10 +11,9 @@ from typing import Any
 from tallyboard.paper.bracket import bracket
 from tallyboard.paper.forms import scorecards, scoresheets
 from tallyboard.paper.schedule import calls, schedule
-from tallyboard.paper.shapes import Kind, LanguageCode, Size, TournamentPaper, paper_of
 from tallyboard.paper.standings import standings
 from tallyboard.paper.typesetter import typeset, without_letters
-from tallyboard.paper.view import PaperView
+from tallyboard.paper.view import Kind, LanguageCode, PaperView, Size, TournamentPaper, paper_of
 from tallyboard.text.language import language
 
 __all__ = ["Kind", "LanguageCode", "Size", "TournamentPaper", "page_count", "pages", "paper_of", "without_letters"]

@@ -12,7 +12,7 @@ from itertools import product
 from math import ceil, inf
 from typing import Any
 
-from tallyboard.paper.shapes import Size
+from tallyboard.paper.view import Size
 from tallyboard.paper.wrapping import MOST_LINES, Wrapping
 from tallyboard.text.tournament.bracket import Spot
 

@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 import segno
 
-from tallyboard.paper.shapes import LanguageCode, Size
 from tallyboard.paper.typesetter import typeset
-from tallyboard.paper.view import sheet_name
+from tallyboard.paper.view import LanguageCode, Size, sheet_name
 from tallyboard.text.language import language as language_of
 from tallyboard.text.printable import printable
 

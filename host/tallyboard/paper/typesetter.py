@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from tallyboard.errors import TallyboardError
-from tallyboard.paper.shapes import TournamentPaper
+from tallyboard.paper.view import TournamentPaper
 from tallyboard.text.printable import printable
 
 if TYPE_CHECKING:

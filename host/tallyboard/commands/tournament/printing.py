@@ -15,7 +15,7 @@ from tallyboard.export import output
 from tallyboard.export.output import document_text
 from tallyboard.export.spreadsheet import places_sheet
 from tallyboard.paper import Kind, LanguageCode, Size, page_count, pages, without_letters
-from tallyboard.paper.shapes import TournamentPaper, paper_of
+from tallyboard.paper.view import TournamentPaper, paper_of
 from tallyboard.store import read_store, tournaments
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text import quantities

@@ -102,7 +102,7 @@ class Desk:
 
     def words(self, seen: Seen | None = None) -> Words:
         """The reader's words."""
-        return Words(self.language, seen.computed["entrants"] if seen else ())
+        return Words(self.language, {one["entrant"]: one["name"] for one in seen.computed["entrants"]} if seen else {})
 
     def url(self, name: str, **where: Any) -> str:
         """The address of a page of this tournament."""

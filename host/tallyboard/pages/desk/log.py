@@ -42,7 +42,7 @@ def undoable(look: Look, words: Words, tables: Sequence[AtTable] | None = None) 
         return None
     stored = look.seen.events[gone[0].number - 1]
     return Undoable(
-        _listed([event.line for event in gone], Words(words.language, look.seen.computed["entrants"])),
+        _listed([event.line for event in gone], words),
         stored.who,
         f"{look.followed.local(stored.at):%H:%M}",
         Form(new_number(), _numbers(gone), len(look.seen.events)),
@@ -118,7 +118,7 @@ async def undo(desk: Desk, form: Posted) -> str:
     """Take back what was entered last."""
     reason = form.text("reason")
     form.check()
-    found, stood = await desk.look(lambda look: (undoable(look, desk.words()), look.seen.stands))
+    found, stood = await desk.look(lambda look: (undoable(look, desk.words(look.seen)), look.seen.stands))
     if found and found.playing and found.form.basis == form.raw("basis") and not form.has("confirmed"):
         words = desk.words()
         where = Markup(", ").join(map(words.table, found.playing))

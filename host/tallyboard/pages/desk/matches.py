@@ -193,10 +193,7 @@ async def enter_figures(desk: Desk, form: Posted, figures: GivenFigures, asks: b
             return []
         check_basis(form, subject, tournament)
         if counts:
-            names = [(one.number, one.name) for one in tournament.entrants]
-            own = Words(
-                words.language, [{"entrant": n, "name": name, "players": [], "status": "in"} for n, name in names]
-            )
+            own = Words(words.language, {one.number: one.name for one in tournament.entrants})
             before = game_figures(found.a_first(counts), own)
             if not figures.reason:
                 cause = words._("Say why: %(figures)s stands for this game already.", figures=before)

@@ -1,11 +1,11 @@
 """What the desk's pages say, in the reader's language. What stands here is safe to be put in a page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
-from tallyboard.desk.objects import DeskMatchObject, EntrantObject
+from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.names import NOBODY
@@ -14,9 +14,9 @@ from tallyboard.text.tournament.names import NOBODY
 class Words:
     """The words of a language, with the names of a tournament's entrants."""
 
-    def __init__(self, language: Language, entrants: Sequence[EntrantObject] = ()) -> None:
+    def __init__(self, language: Language, names: Mapping[int, str] = {}) -> None:
         self.language = language
-        self._names = {one["entrant"]: one["name"] for one in entrants}
+        self._names = names
 
     def _(self, said: str, /, **values: Any) -> Markup:
         """The sentence in this language; what is put into it is escaped where it is not Markup."""

@@ -49,9 +49,9 @@ class Addresses(NamedTuple):
     match: Callable[[str], str]
 
 
-def anchor(match: str) -> str:
-    """The place of a match (`2:W1.3`) in the drawing: `t-2-W1-3`."""
-    return "t-" + match.replace(":", "-").replace(".", "-")
+def anchor(match: str, kind: str = "t") -> str:
+    """The place of a match (`2:W1.3`) in the drawing: `t-2-W1-3`; with the kind `m` in the list below it."""
+    return f"{kind}-" + match.replace(":", "-").replace(".", "-")
 
 
 def size(tree: BoxTree) -> tuple[int, int]:

@@ -51,6 +51,9 @@ class Asks(NamedTuple):
         return ASKS
 
 
+Shown = Card | Notes | Asks
+
+
 class Viewing(NamedTuple):
     """What a viewer looks at. `table`: EVERY_TABLE, a table's name or board, or "" for none; `tournament`: as it stands
     in addresses, "" for none. `is_desk`: with what the desk has to decide."""
@@ -59,19 +62,19 @@ class Viewing(NamedTuple):
     tournament: str = ""
     is_desk: bool = False
 
-    def has(self, card: Card) -> bool:
-        """Whether the table is one of those."""
-        return self.table == EVERY_TABLE or as_compared(self.table) in card.names
+    def has(self, what: Shown) -> bool:
+        """Whether this is one of those."""
+        if not isinstance(what, Card):
+            return self.is_desk or isinstance(what, Notes)
+        return self.table == EVERY_TABLE or as_compared(self.table) in what.names
 
 
 class News(NamedTuple):
-    """What a viewer does not have yet, up to this number. `everything`: the keys of all there is, where what it has is
-    not known."""
+    """What a viewer does not have yet, up to this number. `everything`: the keys of the notes and all cards, where what
+    it has is not known."""
 
     number: int
-    cards: tuple[Card, ...] = ()
-    notes: Notes | None = None
-    asks: Asks | None = None
+    shown: tuple[Shown, ...] = ()
     gone: tuple[str, ...] = ()
     everything: tuple[str, ...] | None = None
 
@@ -172,19 +175,12 @@ class Live:
         """What of this choice is newer than this number; None: everything."""
         with self._lock:
             if after is None:
-                cards = tuple(self.cards(choice))
-                keys = (NOTES, *(card.key for card in cards))
-                asks = self.asks if choice.is_desk else None
-                return News(self.versions.number, cards, self.notes, asks, everything=keys)
-            keys = tuple(self.versions.changed(after))
-            cards = tuple(self._cards[key] for key in keys if key in self._cards and choice.has(self._cards[key]))
-            return News(
-                self.versions.number,
-                cards,
-                self.notes if NOTES in keys else None,
-                self.asks if ASKS in keys and choice.is_desk else None,
-                tuple(self.versions.gone(after)) if choice.table else (),
-            )
+                shown = (self.notes, *([self.asks] if choice.is_desk else ()), *self.cards(choice))
+                return News(self.versions.number, shown, everything=tuple(one.key for one in shown if one.key != ASKS))
+            there: dict[str, Shown] = {NOTES: self.notes, ASKS: self.asks, **self._cards}
+            changed = [there[key] for key in self.versions.changed(after) if key in there]
+            gone = tuple(self.versions.gone(after)) if choice.table else ()
+            return News(self.versions.number, tuple(filter(choice.has, changed)), gone)
 
     # ---- with the lock
 

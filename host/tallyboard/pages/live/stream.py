@@ -10,8 +10,7 @@ from markupsafe import Markup
 
 from tallyboard.pages.drawing.digits import display
 from tallyboard.pages.links import Links
-from tallyboard.pages.live.cards import Card
-from tallyboard.pages.live.hall import Asks, Live, News, Notes, Viewing
+from tallyboard.pages.live.hall import Asks, Live, News, Notes, Shown, Viewing
 from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.text.language import Language
@@ -24,9 +23,9 @@ class Fragments:
 
     def __init__(self, links: Links) -> None:
         self._links = links
-        self._made: dict[tuple[str, str], tuple[Card | Notes | Asks, Markup]] = {}
+        self._made: dict[tuple[str, str], tuple[Shown, Markup]] = {}
 
-    def of(self, what: Card | Notes | Asks, language: Language) -> Markup:
+    def of(self, what: Shown, language: Language) -> Markup:
         """A table, or what concerns the whole hall or the desk."""
         made = self._made.get((what.key, language.code))
         if made is None or made[0] != what:
@@ -38,7 +37,7 @@ class Fragments:
         for made in [one for one in self._made if one[0] == key]:
             del self._made[made]
 
-    def _html(self, what: Card | Notes | Asks, language: Language) -> Markup:
+    def _html(self, what: Shown, language: Language) -> Markup:
         if isinstance(what, Asks):
             return _lean(render("live/asks.html", PageReader(language), self._links, asks=what))
         if isinstance(what, Notes):
@@ -122,11 +121,7 @@ class Teller:
         for key in news.gone:
             self.fragments.forget(key)
             said.append(_event("gone", key))
-        if news.notes is not None:
-            said.append(_event("fragment", self.fragments.of(news.notes, language)))
-        if news.asks is not None:
-            said.append(_event("fragment", self.fragments.of(news.asks, language)))
-        said += [_event("fragment", self.fragments.of(card, language)) for card in news.cards]
+        said += [_event("fragment", self.fragments.of(what, language)) for what in news.shown]
         if not said:
             return b""
         return b"".join(said) + f"id: {self._live.versions.id_of(news.number)}\nevent: told\ndata:\n\n".encode()

@@ -37,7 +37,9 @@ def knock_out(asked: Asked) -> Page:
         view.language.gettext("Main bracket"),
         view.language.gettext("Losers' bracket"),
     )
-    links = Addresses(lambda entrant: view.url("player", entrant=entrant), lambda match: f"{list_at}#{_in_list(match)}")
+    links = Addresses(
+        lambda entrant: view.url("player", entrant=entrant), lambda match: f"{list_at}#{anchor(match, 'm')}"
+    )
     return view.page(
         "bracket",
         phase=phase,
@@ -50,7 +52,6 @@ def knock_out(asked: Asked) -> Page:
         zooms=_zooms(view, number, player),
         player=player,
         path=[one for one in view.played(phase) if player and player in one["sides"]],
-        list_at=list_at,
         players=sorted(phase["order"], key=lambda one: view.entrants[one]["name"].casefold()),
         rounds={} if list_at else by_title(match_rows(view, view.played(phase)), view.round),
         places=[(one["place"], view.player(one["entrant"])) for one in phase["places"]],
@@ -71,11 +72,6 @@ def path_address(view: View, phase: PhaseObject, player: int) -> str:
     address = view.url("bracket", phase=phase["phase"], query={"player": player})
     own = [match["match"] for match in phase["matches"] if player in match["sides"]]
     return f"{address}#{anchor(own[-1])}" if address and own else address
-
-
-def _in_list(match: str) -> str:
-    """The place of a match in the list below the drawing."""
-    return "m-" + match.replace(":", "-").replace(".", "-")
 
 
 def _tree(view: View, phase: PhaseObject) -> BoxTree:

@@ -1,15 +1,21 @@
-"""The standings of leagues, with the reason at each place."""
+"""The standings of leagues, with the reason at each place: in a word or two, and of two step by step with where the
+points of both come from."""
 
+from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk.objects import PhaseObject
-from tallyboard.pages.public.comparing import comparison_of, ranked_reason, row_reason
+from tallyboard.desk import Tournament
+from tallyboard.desk.explaining import Brought, ChainStep, Ranked, brought, explained
+from tallyboard.desk.league import League
+from tallyboard.desk.objects import PhaseObject, RowObject, WhyObject
 from tallyboard.pages.public.view import Asked, Page, View
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
 from tallyboard.text.tournament.matches import is_league
+from tallyboard.text.tournament.reasons import figures_of
 
 
 def standings(asked: Asked) -> Page:
@@ -69,3 +75,154 @@ def _compare(view: View, phase: PhaseObject, first: int, second: int) -> str:
     """The address that tells more of why the one stands above the other."""
     address = view.url("standings", query={"phase": phase["phase"], "why": f"{first},{second}"})
     return f"{address}#why" if address else ""
+
+
+# ---- why one stands above another
+
+
+def row_reason(view: View, rows: Sequence[RowObject], row: RowObject) -> Markup:
+    """Why a row of the standings stands above the next; of several on one place that they share it; of a row without a
+    place that it has none."""
+    if row["place"] is None:
+        return view._("does not count: disqualified, or left before half of the matches were played")
+    said = [_reason(view, row["why"])] if row["why"] else []
+    if sum(other["place"] == row["place"] for other in rows) > 1:
+        said.insert(0, view._("level: place %(place)s is shared", place=row["place"]))
+    return Markup("; ").join(said)
+
+
+def _reason(view: View, why: WhyObject) -> Markup:
+    """`more points: 12 to 10`, `by lot`."""
+    if why["values"] is None:
+        return view._("by lot")
+    better, worse = map(str, why["values"])
+    among = Markup(", ").join(map(view.name, why["among"] or ()))
+    return view._(_MORE[why["by"]], better=better, worse=worse, names=among)
+
+
+def ranked_reason(view: View, row: Ranked) -> Markup:
+    """Why somebody stands above the next in the ranking over groups; empty for the last, and where both are level."""
+    last = row.steps[-1] if row.steps else None
+    if last is None or last.better is None:
+        return Markup("")
+    if last.values is None:
+        return view._("by lot")
+    mine, theirs = figures_of(last)
+    said = view._(_MORE[last.by], better=mine, worse=theirs)
+    return view._("%(reason)s, a match", reason=said) if last.matches else said
+
+
+_MORE = {
+    "group": later("better place in the group: %(better)s to %(worse)s"),
+    "points": later("more points: %(better)s to %(worse)s"),
+    "wins": later("more wins: %(better)s to %(worse)s"),
+    "twenties": later("more twenties: %(better)s to %(worse)s"),
+    "for": later("more points made: %(better)s to %(worse)s"),
+    "difference": later("better difference: %(better)s to %(worse)s"),
+    "buchholz": later("stronger opponents: %(better)s to %(worse)s"),
+    "shootout": later("won the shootout: %(better)s to %(worse)s"),
+    "head": later("more points among %(names)s: %(better)s to %(worse)s"),
+}
+
+
+# ---- step by step
+
+
+class Comparison(NamedTuple):
+    """Why one of two stands above the other in the league of this number: step by step, by what each match brought
+    them, and what that comes to in the standings. `rule`: what brings points."""
+
+    both: tuple[int, int]
+    phase: int
+    said: list[Markup]
+    accounts: list[tuple[int, list[Brought], RowObject]]
+    rule: list[Markup]
+
+
+def comparison_of(asked: Asked, view: View) -> tuple[Comparison | None, Markup]:
+    """The comparison of the two of the query (`why=3,5`, `why=3&and=5`) in its phase or the last league that has both;
+    None, and why, where they cannot be compared, and without a word where nobody is asked for."""
+    if "why" not in asked.query and "and" not in asked.query:
+        return None, Markup("")
+    words = f"{asked.query.get('why', '')},{asked.query.get('and', '')}".strip(",").split(",")
+    both = [int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 7]
+    if len(words) != 2 or len(both) != 2 or both[0] == both[1] or not set(both) <= view.entrants.keys():
+        return None, view._("Choose two different entrants to compare.")
+    first, second = both
+    found = asked.find(view, lambda tournament: _found(view, tournament, (first, second), asked.number("phase")))
+    if found is None:
+        said = view._("%(first)s and %(second)s are in no league together.", first=view.name(first),
+                      second=view.name(second))  # fmt: skip
+        return None, Markup(" ").join([said, view._("Choose two of one league.")])
+    return found, Markup("")
+
+
+def _found(view: View, tournament: Tournament, both: tuple[int, int], phase: int) -> Comparison | None:
+    leagues = [
+        league
+        for league in tournament.phases
+        if isinstance(league, League)
+        and phase in (0, league.number)
+        and set(both) <= {row.entrant for rows in league.tables() for row in rows}
+    ]
+    if not leagues:
+        return None
+    league = leagues[-1]
+    computed = view.computed["phases"][league.number - 1]
+    rows = {row["entrant"]: row for group in computed["standings"] for row in group["rows"]}
+    accounts = [(one, brought(league, one), rows[one]) for one in both]
+    names = {one.match for _, those, _ in accounts for one in those}
+    has_walkovers = any(view.matches[name]["how"] != "played" for name in names if name)
+    rule = view.points(computed, has_walkovers, "" in names)
+    return Comparison(both, league.number, _sentences(view, explained(league, *both), both), accounts, rule)
+
+
+def _sentences(view: View, steps: Sequence[ChainStep], both: Sequence[int]) -> list[Markup]:
+    """One for each item of the chain: both level, or what parts them."""
+    said = [_sentence(view, step, both) for step in steps]
+    if not steps or steps[-1].better is None:
+        first, second = map(view.name, both)
+        said.append(view._("So %(first)s and %(second)s share a place.", first=first, second=second))
+    return said
+
+
+def _sentence(view: View, step: ChainStep, both: Sequence[int]) -> Markup:
+    better = view.name(step.better) if step.better is not None else Markup("")
+    if step.by == "place":
+        return view._("%(name)s has a place; the other does not count, and has none.", name=better)
+    if step.by == "lot":
+        return view._("By lot %(name)s comes first.", name=better)
+    mine, theirs = figures_of(step)
+    if step.by == "group":
+        first, second = map(view.name, both)
+        return view._(_GROUPS if step.better else _LEVEL_GROUPS, first=first, second=second, place=mine, other=theirs)
+    among = view.listed([view.name(number) for number in step.among])
+    if step.values is None and step.by == "head":
+        return view._("Their own matches do not count: not all of %(names)s have met.", names=among)
+    if step.values is None:
+        return view._("There was no shootout of %(names)s.", names=among)
+    what = view._(_COUNTS[step.by], names=among)
+    if step.matches:
+        what = view._("%(what)s a match", what=what)
+    if step.better is None:
+        return view._("Level by %(what)s: %(number)s each.", what=what, number=mine)
+    if step.better != both[0]:
+        mine, theirs = theirs, mine
+    return view._("%(name)s stands above by %(what)s: %(better)s to %(worse)s.", name=better, what=what, better=mine,
+                  worse=theirs)  # fmt: skip
+
+
+_GROUPS = later(
+    "In their groups %(first)s has place %(place)s and %(second)s place %(other)s: the better place comes first."
+)
+_LEVEL_GROUPS = later("%(first)s and %(second)s have place %(place)s in different groups.")
+_COUNTS = {
+    "points": later("points"),
+    "wins": later("wins"),
+    "twenties": later("twenties"),
+    "for": later("points made"),
+    "difference": later("the difference of points made and given"),
+    "buchholz": later("the points of their opponents"),
+    "shootout": later("the shootout"),
+    "head": later("points among %(names)s"),
+}

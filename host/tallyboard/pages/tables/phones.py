@@ -14,7 +14,7 @@ from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.printing import can_print, chosen_paper, pdf
 from tallyboard.pages.tables import words as table_words
 from tallyboard.pages.tables.boards import TABLES, tables_version
-from tallyboard.pages.tables.seats_seen import SeatsSeen, opened_said, seats_seen
+from tallyboard.pages.tables.seats_seen import SeatsSeen, seats_seen
 from tallyboard.pages.tournaments import NOW
 from tallyboard.paper.table_cards import TableCard, table_cards
 from tallyboard.store import Store, seats
@@ -114,7 +114,9 @@ async def open_tables(desk: Desk, form: Posted) -> str:
     form.check()
 
     def work(store: Store) -> Notice:
-        return Notice("good", opened_said(seats.open_seats(store, wanted), desk.words()))
+        opened = len(seats.open_seats(store, wanted))
+        said = desk.words().ngettext("%(num)s table is open to phones.", "%(num)s tables are open to phones.", opened)
+        return Notice("good", [said])
 
     return await desk.do(form, work)
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.pages.desk.words import Words
 from tallyboard.pages.reached import seat_address
 from tallyboard.paper.table_cards import code_svg
 from tallyboard.store import hubs, seats
@@ -124,8 +123,3 @@ def lost_matches(sql: Sql, found: Sequence[SeatSeen]) -> list[LostMatch]:
     lost = [LostMatch(of_boards[board], match) for board, match in rows_if_there(sql, "matches", wanted, **values)]
     corrected = standing(sql) if lost else {}
     return [one for one in lost if one.match not in corrected]
-
-
-def opened_said(opened: Sequence[Seat], words: Words) -> list[Markup]:
-    """What is said when these were opened."""
-    return [words.ngettext("%(num)s table is open to phones.", "%(num)s tables are open to phones.", len(opened))]

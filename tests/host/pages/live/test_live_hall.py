@@ -39,7 +39,7 @@ def test_a_press_changes_one_card(hall: Hall) -> None:
     hall.tables(3)
     before = hall.live.versions.number
     hall.hear(score({**LIVE, "raw": [20, 0]}, board="b2", port="p2", table="Table 2"))
-    assert [card.title for card in hall.live.news(before, ALL).cards] == ["Table 2"]
+    assert [one.title for one in hall.live.news(before, ALL).shown if isinstance(one, Card)] == ["Table 2"]
     assert hall.live.versions.number == before + 1
 
 
@@ -145,7 +145,8 @@ def test_a_table_by_phone_says_so_and_when_its_battery_is_low(hall: Hall) -> Non
     assert page.count("by phone</span>") == 1 and "Battery" not in page
     before = hall.live.versions.number
     hall.live.take_phones(Asks(), {PHONE: 15})
-    (changed,) = hall.live.news(before, ALL).cards
+    (changed,) = hall.live.news(before, ALL).shown
+    assert isinstance(changed, Card)
     assert (changed.title, changed.by_phone, changed.battery) == ("Table 4", True, 15)
     assert "Battery of the phone: 15 %" in hall.page("/") and "par téléphone" in hall.page("/?lang=fr")
     hall.live.take_phones(Asks(), {})
@@ -156,11 +157,11 @@ def test_what_the_desk_has_to_decide_is_told_to_the_desk_alone(hall: Hall) -> No
     desk, asks = Viewing(tournament="now", is_desk=True), Asks((Ask("6c", "Table 4", 1000),))
     before = hall.live.versions.number
     hall.live.take_phones(asks, {})
-    assert hall.live.news(before, desk).asks == asks
-    assert hall.live.news(None, desk).asks == asks
-    assert hall.live.news(before, ALL).asks is None and hall.live.news(None, ALL).asks is None
+    assert hall.live.news(before, desk).shown == (asks,)
+    assert asks in hall.live.news(None, desk).shown
+    assert hall.live.news(before, ALL).shown == () and asks not in hall.live.news(None, ALL).shown
     before = hall.live.versions.number
     hall.live.take_phones(asks, {})
-    assert hall.live.news(before, desk).asks is None
+    assert hall.live.news(before, desk).shown == ()
     hall.live.take_phones(Asks(), {})
-    assert hall.live.news(before, desk).asks == Asks()
+    assert hall.live.news(before, desk).shown == (Asks(),)
