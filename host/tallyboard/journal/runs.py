@@ -62,7 +62,7 @@ class Spans:
         """The lowest `most` of these numbers."""
         found, left = Spans(), most
         for first, end in self:
-            found._append(first, min(end, first + left))
+            found.add(first, min(end, first + left))
             left = max(0, left - (end - first))
         return found
 
