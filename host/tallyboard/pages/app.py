@@ -11,7 +11,6 @@ from starlette.staticfiles import StaticFiles
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound, failed, language_of, prefer
-from tallyboard.pages.cache import PageCache
 from tallyboard.pages.desk import routes as desk
 from tallyboard.pages.links import STATIC, ServerLinks
 from tallyboard.pages.live import routes as live
@@ -45,7 +44,7 @@ def make_app(site: Site) -> Starlette:
     )
     app.state.site = site
     app.state.known = Known(site.tournaments)
-    app.state.cache = PageCache()
+    app.state.cache = public.PageCache()
     app.state.sockets = link.Sockets()
     app.state.teller = Teller(site.live, ServerLinks(app))
     logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sends nonsense fills no terminal

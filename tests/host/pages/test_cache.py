@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.pages.cache import PageCache
+from tallyboard.pages.public.routes import PageCache
 from tallyboard.pages.render import PageReader
 from tallyboard.text.language import language
 

@@ -86,18 +86,12 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
         "more": max(0, len(ready) + len(waiting) - _READY),
         "undo": undoable(look, words, tables),
         "played": PLAYED,
-        **_of_phones(look),
+        "phones": seats_seen(look.sql, ""),
     }
 
 
 def _is_by_phone(one: AtTable) -> bool:
     return any(map(is_phone, one.boards))
-
-
-def _of_phones(look: Look) -> dict[str, Any]:
-    """Whether boxes are there, the tables that are open to phones, and the matches whose records went with a phone."""
-    seen = seats_seen(look.sql, "")
-    return {"boxes": seen.boxes, "lost": seen.lost, "seats": seen.seats, "phones_there": seen.there}
 
 
 def _ready(look: Look, words: Words) -> tuple[list[DeskMatchObject], list[tuple[DeskMatchObject, Markup]]]:
@@ -135,7 +129,7 @@ async def floor(desk: Desk) -> Response:
 
     def forms(look: Look) -> dict[str, Any]:
         forms = {name: form_about(look, subjects.table(name)) for name in look.tournament.tables}
-        return {"forms": forms, "boxes": _of_phones(look)["boxes"]}
+        return {"forms": forms, "boxes": seats_seen(look.sql, "").boxes}
 
     return await page_of(desk, "desk/floor.html", "desk_day", forms)
 

@@ -10,7 +10,6 @@ from tallyboard.pages.live.cards import Card, paper_cards
 from tallyboard.pages.live.hall import Asks
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.boards import TABLES, tables_version
-from tallyboard.pages.tables.seats_seen import is_low
 from tallyboard.pages.tournaments import NOW, version_of
 from tallyboard.store import seats
 from tallyboard.store.seats import Seat
@@ -78,7 +77,7 @@ def _phones(found: Sequence[Seat]) -> tuple[Asks, dict[str, int]]:
     """Which phones ask for the tables of others; by board the batteries that are low."""
     asks = Asks(tuple(seat.ask for seat in found if seat.ask is not None))
     phones = [seat.phone for seat in found if seat.phone is not None]
-    return asks, {one.board: one.percent for one in phones if one.percent is not None and is_low(one)}
+    return asks, {one.board: one.percent for one in phones if one.percent is not None and one.is_low}
 
 
 def _versions(sql: Sql) -> dict[str, str]:

@@ -11,7 +11,6 @@ from tallyboard.drive import older
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.site import Site
-from tallyboard.pages.tables.seats_seen import is_low
 from tallyboard.pages.tournaments import Look, SeenTournaments
 from tallyboard.shapes import NextMatch
 from tallyboard.store import Store, hubs, orders, seats
@@ -64,11 +63,6 @@ class BoardSeen(NamedTuple):
     def is_phone(self) -> bool:
         """Whether it is no box."""
         return is_phone(self.board)
-
-    @property
-    def is_low(self) -> bool:
-        """Whether it is a phone that will be out soon."""
-        return self.phone is not None and is_low(self.phone)
 
     @property
     def short(self) -> str:

@@ -11,18 +11,15 @@ from tallyboard.paper.table_cards import code_svg
 from tallyboard.store import hubs, seats
 from tallyboard.store.corrections import standing
 from tallyboard.store.hubs import Present
-from tallyboard.store.seats import Phone, Seat, is_phone
+from tallyboard.store.seats import Seat, is_phone
 from tallyboard.store.tables.sql import Sql, among, rows_if_there
 from tallyboard.store.tournaments.calls import as_compared
 
-_LOW_PERCENT = 20  # below which a battery is told
 _LAST = 999  # the highest number of a table that the form opens
 _CODES = 500  # of as many as an event has
 
 
-def is_low(phone: Phone) -> bool:
-    """Whether a phone will be out soon: its battery is low, and is not being charged."""
-    return phone.percent is not None and phone.percent < _LOW_PERCENT and not phone.charging
+_code = lru_cache(_CODES)(code_svg)
 
 
 class LostMatch(NamedTuple):
@@ -50,19 +47,9 @@ class SeatSeen(NamedTuple):
         return self.seat.phone is not None
 
     @property
-    def is_low(self) -> bool:
-        """Whether its phone will be out soon."""
-        return self.seat.phone is not None and is_low(self.seat.phone)
-
-    @property
     def code(self) -> Markup:
         """Its code as an SVG."""
-        return _code(self.address)
-
-
-@lru_cache(_CODES)
-def _code(address: str) -> Markup:
-    return Markup(code_svg(address))
+        return Markup(_code(self.address))
 
 
 class SeatsSeen(NamedTuple):

@@ -10,6 +10,7 @@ from tallyboard.text.board_names import natural
 
 ASK_MS = 120_000  # so long an ask waits
 AHEAD_MS = 1_000  # what was noted so far ahead was so before the clock was set back
+_LOW_PERCENT = 20  # below which a battery is told
 
 
 class Phone(NamedTuple):
@@ -23,6 +24,11 @@ class Phone(NamedTuple):
     heard: int | None
     percent: int | None
     charging: bool | None
+
+    @property
+    def is_low(self) -> bool:
+        """Whether it will be out soon: its battery is low, and is not being charged."""
+        return self.percent is not None and self.percent < _LOW_PERCENT and not self.charging
 
 
 class Ask(NamedTuple):
