@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,6 +83,7 @@ class Store(Reader):
         self._engine_that_reads = of_one_moment(engine)
         self._engine_alone = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._at_once = AtOnce(self._engine_alone, engine, self.id)
+        self._hearers: list[Callable[[WakeUp], None]] = []
 
     def close(self) -> None:
         self._engine.dispose()
@@ -111,6 +112,16 @@ class Store(Reader):
             yield sql
             if news is not None:
                 wake(sql, news)
+        self._has_written(news or WakeUp())
+
+    def on_writing(self, call: Callable[[WakeUp], None]) -> None:
+        """Have `call(news)` called, from any thread, when something was written here: a file tells nobody what. News
+        about nothing: it is soon written again, or is of records alone."""
+        self._hearers.append(call)
+
+    def _has_written(self, news: WakeUp) -> None:
+        for call in self._hearers:
+            call(news)
 
     @contextmanager
     def driver_connection(self) -> Iterator[Any]:
@@ -148,6 +159,7 @@ class Store(Reader):
             with explained(self.database):
                 taken = self._at_once.take(plain)
             if taken is not None:
+                self._has_written(WakeUp())
                 return [Stored(len(one.run[1]) // SIZE, (), are) for one, are in zip(plain, taken, strict=True)]
         with self.writing() as sql:
             # In one order everywhere: of two hubs that write the same boards one waits for the other.
@@ -165,6 +177,7 @@ class Store(Reader):
         if of_boards is not None:
             with explained(self.database):
                 if not of_boards or self._at_once.derive(of_boards):
+                    self._has_written(WakeUp())
                     return
         with self.reading() as reading:
             rows = list(reading.rows("SELECT board, epoch FROM journals WHERE underived_from IS NOT NULL"))

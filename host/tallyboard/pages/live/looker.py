@@ -1,6 +1,7 @@
 """Seeing what others write into the database about tournaments, orders and phones, for the pages that follow them."""
 
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -11,14 +12,15 @@ from tallyboard.pages.live.hall import Asks
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.boards import TABLES, tables_version
 from tallyboard.pages.tournaments import NOW, version_of
-from tallyboard.store import seats
+from tallyboard.store import Store, seats
 from tallyboard.store.seats import Seat
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import in_use, listed
-from tallyboard.store.transactions import WakeUp
+from tallyboard.store.transactions import EVERYTHING, SEATS, WakeUp
 
 PACE_S = 0.25  # between two looks, however much is written
 _AT_LEAST_S = 5.0  # for wake-ups may be lost
+_SEATS_S = 10.0  # the same of the seats, which are many rows of which few ever change
 
 
 class Looker(threading.Thread):
@@ -28,6 +30,12 @@ class Looker(threading.Thread):
         super().__init__(name="looker", daemon=True)
         self._site = site
         self._seen: dict[str, str] | None = None
+        self._seats: Sequence[Seat] = ()
+        self._seats_at: float | None = None
+        self._store: Store | None = None
+        self._lock = threading.Lock()
+        self._topics: frozenset[str] = frozenset()  # what may be new
+        self._has_written = False  # this process has, since a file was seen to be another
         self._woken = threading.Event()
         self._stopping = threading.Event()
         self._watcher = Watcher(site.store.get, self._wake)
@@ -44,23 +52,49 @@ class Looker(threading.Thread):
         self._woken.set()
 
     def _wake(self, news: WakeUp) -> None:
-        if news.topics:  # scores are for the hub
+        """Somebody has written, in a file perhaps this process itself: then it is known what."""
+        if not news.topics:  # scores are for the hub
+            return
+        with self._lock:
+            is_ours, self._has_written = self._has_written and news == EVERYTHING, False
+            self._topics |= frozenset() if is_ours else news.topics
+        self._woken.set()
+
+    def _wrote(self, news: WakeUp) -> None:
+        with self._lock:
+            self._has_written = True
+            self._topics |= news.topics
+        if news.topics:
             self._woken.set()
 
     def run(self) -> None:
         """Look whenever something may be new."""
         while not self._stopping.is_set():
             with suppress(Exception):  # whatever it is, the hub says what is wrong with the database
-                self.look()
+                self._look()
             self._woken.wait(_AT_LEAST_S)
             self._stopping.wait(PACE_S)
             self._woken.clear()
 
     def look(self) -> None:
-        """Look now. Raises TallyboardError where the database fails."""
-        with self._site.store.get().glancing() as sql:
-            versions, open_to_phones = _versions(sql), seats.seats(sql)
-        self._site.live.take_phones(*_phones(open_to_phones))
+        """Look now, at everything. Raises TallyboardError where the database fails."""
+        self._seats_at = None
+        self._look()
+
+    def _look(self) -> None:
+        store = self._site.store.get()
+        if store is not self._store:
+            self._store = store
+            store.on_writing(self._wrote)
+        with self._lock:
+            topics, self._topics = self._topics, frozenset()
+        now = time.monotonic()
+        with store.glancing() as sql:
+            if SEATS in topics or self._seats_at is None or now - self._seats_at >= _SEATS_S:
+                self._seats_at = None  # until it was read
+                self._seats, self._seats_at = seats.seats(sql), now
+            versions = _versions(sql, self._seats)
+        self._site.live.take_phones(*_phones(self._seats))
         if versions != self._seen:
             self._site.live.take_tournaments(versions, self._on_paper())
             self._seen = versions
@@ -80,9 +114,9 @@ def _phones(found: Sequence[Seat]) -> tuple[Asks, dict[str, int]]:
     return asks, {one.board: one.percent for one in phones if one.percent is not None and one.is_low}
 
 
-def _versions(sql: Sql) -> dict[str, str]:
+def _versions(sql: Sql, open_to_phones: Sequence[Seat]) -> dict[str, str]:
     """By the word that stands in addresses; of tables and orders by TABLES."""
-    known, of_tables = listed(sql), tables_version(sql)
+    known, of_tables = listed(sql), tables_version(sql, open_to_phones)
     versions = {(version := version_of(about)).partition("-")[0]: version for about in known}
     versions[TABLES] = of_tables
     if known:

@@ -20,7 +20,7 @@ from tallyboard.store.matches import kept
 from tallyboard.store.matches.kept_match import KeptMatch
 from tallyboard.store.orders import Order
 from tallyboard.store.reader import FullNames
-from tallyboard.store.seats import Phone, is_phone
+from tallyboard.store.seats import Phone, Seat, is_phone
 from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments import listed
@@ -212,9 +212,10 @@ def _seconds(now: int, there: Present | None, heard: Any) -> float | None:
 TABLES = "tables"  # in place of a tournament, for whoever follows
 
 
-def tables_version(sql: Sql) -> str:
+def tables_version(sql: Sql, open_to_phones: Sequence[Seat] | None = None) -> str:
     """Another one where an order was given or has ended, a board has come or gone, or is called or waits for something
-    else. Not with each press: scores are for the hall. It has the parts of a tournament's version."""
+    else. Not with each press: scores are for the hall. It has the parts of a tournament's version.
+    `open_to_phones`: where these were read already."""
     in_all = "SELECT COUNT(*), MAX(ended), SUM(CASE WHEN state = 'waiting' THEN 1 ELSE 0 END) FROM orders"
     given = next(sql.rows(in_all))
     alarms = next(sql.rows("SELECT COUNT(*) FROM conflicts"))
@@ -231,6 +232,6 @@ def tables_version(sql: Sql) -> str:
             seat.phone and (seat.phone.check, seat.phone.percent, seat.phone.charging),
             seat.ask,
         )
-        for seat in seats.seats(sql)
+        for seat in (seats.seats(sql) if open_to_phones is None else open_to_phones)
     ]
     return f"{TABLES}-0-{crc32(repr((given, alarms, boards, there, of_phones)).encode()):08x}"
