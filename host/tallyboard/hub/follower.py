@@ -13,7 +13,8 @@ from tallyboard.hub.database import Database
 from tallyboard.hub.following import Following, KnownPorts
 from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link import Client, Port
-from tallyboard.link.ports import GoneError, PtyBehind, pty_behind, refuse_stale, whose
+from tallyboard.link.conversation import StoppedError
+from tallyboard.link.ports import GoneError, PtyBehind, pty_behind, refuse_stale
 from tallyboard.link.sources import CABLE, Pace
 from tallyboard.link.trace import open_port
 from tallyboard.shapes import TableEvent, WatchEvent
@@ -100,9 +101,9 @@ class Follower(threading.Thread):
             self._news.clear()
             try:
                 refuse_stale(self.path, self._led_to)
-                with self._opener(self.path) as port, suppress(_Stopped):
+                with self._opener(self.path) as port, suppress(StoppedError):
                     self._led_to = pty_behind(self.path)
-                    self._follow(self._client(_Until(self._stopping, port), clock=self._clock))
+                    self._follow(self._client(port, clock=self._clock, is_over=self._stopping.is_set))
             except Exception as error:
                 self._known.leave()
                 if isinstance(error, GoneError) and self._pace.comes_back:
@@ -176,28 +177,3 @@ class Follower(threading.Thread):
         if last is None:
             return of_no_board(self.path), 0, None
         return last.who, last.behind, None if last.heard_at is None else round(self._clock() - last.heard_at, 1)
-
-
-class _Stopped(Exception):  # noqa: N818 - nothing has gone wrong
-    """The follower is to end."""
-
-
-class _Until:
-    """A port that is read until `stopping` is set: the client would wait seconds for a board that is silent."""
-
-    def __init__(self, stopping: threading.Event, port: Port) -> None:
-        self.name = port.name
-        self.whose = whose(port)
-        self._stopping = stopping
-        self._port = port
-
-    def read(self) -> bytes:
-        if self._stopping.is_set():
-            raise _Stopped
-        return self._port.read()
-
-    def write(self, data: bytes) -> None:
-        self._port.write(data)
-
-    def close(self) -> None:
-        self._port.close()

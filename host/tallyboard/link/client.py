@@ -63,9 +63,10 @@ class Client(Conversation):
         patience: Patience | None = None,
         clock: Callable[[], float] = time.monotonic,
         on_wait: Callable[[str], None] = lambda sentence: None,
+        is_over: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`on_wait` is told, in a sentence, when an answer is long in coming."""
-        super().__init__(port, patience or Patience(), clock, on_wait)
+        """`on_wait`, `is_over`: see Conversation."""
+        super().__init__(port, patience or Patience(), clock, on_wait, is_over)
         self.oldest = 0
         self.protocol = frame.OLDEST_PROTOCOL
 

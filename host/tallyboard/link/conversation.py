@@ -143,6 +143,10 @@ class SilentError(CoreError):
     """The board answered before and answers no more."""
 
 
+class StoppedError(Exception):
+    """The conversation is to end; nothing has gone wrong."""
+
+
 class BoardRefusedError(CoreError):
     """The board answered NO; `reason` is one of frame.py's."""
 
@@ -171,16 +175,23 @@ class Conversation:
     """The frames of one conversation.
 
     `request`: the id of the present question. `met`: whether a board has answered. `on_wait` is told, in a sentence,
-    when an answer is long in coming. `room`: how many bytes more are taken in before the end of listening.
+    when an answer is long in coming. `room`: how many bytes more are taken in before the end of listening. Once
+    `is_over()`, nobody is listened to: seconds would be waited for a board that is silent.
     """
 
     def __init__(
-        self, port: Port, patience: Patience, clock: Callable[[], float], on_wait: Callable[[str], None]
+        self,
+        port: Port,
+        patience: Patience,
+        clock: Callable[[], float],
+        on_wait: Callable[[str], None],
+        is_over: Callable[[], bool] = lambda: False,
     ) -> None:
         self.port = port
         self.patience = patience
         self.clock = clock
         self.on_wait = on_wait
+        self._is_over = is_over
         self.met = False
         self.heard_at = clock()  # when anything came last
         # Not always the same: the first bytes can be the tail of what a board said in an earlier conversation.
@@ -243,7 +254,7 @@ class Conversation:
     def reply(self, until: float) -> Reply | None:
         """The next frame that belongs to a question whose replies are taken; None where none has come by then.
 
-        Raises BoardRefusedError for a NO.
+        Raises BoardRefusedError for a NO, StoppedError when it is over.
         """
         while True:
             while self._waiting:
@@ -255,6 +266,8 @@ class Conversation:
                     return Reply(request, kind, body)
             if self.flooded or self.clock() >= until:  # also while frames of an older question keep coming
                 return None
+            if self._is_over():
+                raise StoppedError
             data = self.port.read()
             self.room -= len(data)
             if data:
