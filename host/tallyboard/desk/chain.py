@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass
@@ -42,9 +42,18 @@ class Row:
     why: Why | None = None
 
 
+class Split(NamedTuple):
+    """Entrants who were level when an item came, and what each has of it; None by lot, and where it does not count."""
+
+    item: str
+    part: list[int]
+    values: Mapping[int, Any] | None
+
+
 @dataclass
 class LeagueTable:
-    """Everything that ranks: the entrants by seed, and of each the figures, the lot and the decided matches."""
+    """Everything that ranks: the entrants by seed, and of each the figures, the lot and the decided matches. `splits`:
+    of the last ranking, in its course."""
 
     entrants: list[int]
     figures: dict[int, LeagueFigures]
@@ -52,6 +61,7 @@ class LeagueTable:
     shootouts: list[dict[int, int]]
     met: dict[int, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))  # points from those met
     played: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))  # opponents, one a match
+    splits: list[Split] = field(default_factory=list)
 
     def value(self, item: str, x: int) -> int:
         """What the entrant has of a plain item."""
@@ -101,6 +111,7 @@ class _Part:
 def ranked(entrants: list[int], chain: tuple[str, ...], table: LeagueTable, on_average: bool = False) -> list[Row]:
     """The entrants (given by seed) as rows, best first. On average: across groups, where some items do not count."""
     parts = [_Part(entrants)] if entrants else []
+    table.splits = []
     for item in chain:
         if not on_average or item in ACROSS:
             parts = _each(parts, partial(_by, item, table, on_average))
@@ -129,16 +140,22 @@ def _by(item: str, table: LeagueTable, on_average: bool, part: list[int]) -> lis
     if item == "head":
         return _by_head(table, part)
     if item == "shootout":
-        return _by_shootout(table.shootouts, part)
+        if not any(twenties.keys() >= set(part) for twenties in table.shootouts):
+            table.splits.append(Split(item, part, None))
+        return _by_shootout(table, table.shootouts, part)
     if item == "lot":  # one by one; nobody stays level
+        table.splits.append(Split(item, part, None))
         by_lot = sorted(part, key=table.lots.__getitem__)
         return [_Part([x], Why("lot", None, None) if x != by_lot[-1] else None) for x in by_lot]
     value = table.average if on_average else table.value
-    return _split(part, {x: value(item, x) for x in part}, item)
+    return _split(table, part, {x: value(item, x) for x in part}, item)
 
 
-def _split(part: list[int], values: Mapping[int, Any], item: str, among: tuple[int, ...] | None = None) -> list[_Part]:
+def _split(
+    table: LeagueTable, part: list[int], values: Mapping[int, Any], item: str, among: tuple[int, ...] | None = None
+) -> list[_Part]:
     """The part by these values, more being better; who is level keeps the sequence."""
+    table.splits.append(Split(item, part, values))
     distinct = sorted({values[x] for x in part}, reverse=True)
     parts = []
     for value, following in zip(distinct, [*distinct[1:], None], strict=True):
@@ -151,16 +168,17 @@ def _by_head(table: LeagueTable, part: list[int]) -> list[_Part]:
     """By the matches among them; a smaller part that comes out is split so again, among itself."""
     values = table.head(part)
     if values is None:
+        table.splits.append(Split("head", part, None))
         return [_Part(part)]
-    parts = _split(part, values, "head", tuple(sorted(part)))
+    parts = _split(table, part, values, "head", tuple(sorted(part)))
     return parts if len(parts) == 1 else _each(parts, partial(_by_head, table))
 
 
-def _by_shootout(shootouts: list[dict[int, int]], part: list[int]) -> list[_Part]:
+def _by_shootout(table: LeagueTable, shootouts: list[dict[int, int]], part: list[int]) -> list[_Part]:
     """By the first shootout with all of them that splits; a smaller part goes on with those after it."""
     for index, twenties in enumerate(shootouts, 1):
         if twenties.keys() >= set(part):
-            parts = _split(part, twenties, "shootout")
+            parts = _split(table, part, twenties, "shootout")
             if len(parts) > 1:
-                return _each(parts, partial(_by_shootout, shootouts[index:]))
+                return _each(parts, partial(_by_shootout, table, shootouts[index:]))
     return [_Part(part)]

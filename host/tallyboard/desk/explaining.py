@@ -1,13 +1,13 @@
 """Why one entrant of a league stands above another: the chain from where both are level to where they part."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import zip_longest
 
-from tallyboard.desk.chain import ACROSS, LeagueTable
+from tallyboard.desk.chain import LeagueTable, Split, ranked
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import DECIDED
+from tallyboard.desk.options import LOT
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,10 @@ def explained(league: League, x: int, y: int) -> list[ChainStep]:
             placed = [row.entrant for row in rows if row.place is not None]
             if x not in placed or y not in placed:
                 return _by_having_a_place(placed, x, y)
-            return _Chain(league.table_of(group), placed, x, y).followed(league.options.chain)
-    return _across(league, league.table_of(league.order), x, y)
+            table = league.table_of(group)
+            ranked(placed, league.options.chain, table)
+            return _steps(table, table.splits, x, y)
+    return _across(league, league.table_of(league.order), x, y, {})
 
 
 @dataclass(frozen=True)
@@ -76,11 +78,12 @@ def ranking_rows(league: League, by_figures: bool = False) -> list[Ranked]:
     """The ranking over all groups, best first, and why each stands above the next; by figures: whatever the place in
     the group."""
     table, places = league.table_of(league.order), league.places_in_groups()
+    known: dict[int, list[Split]] = {}
     ranking = league.ranking(by_figures)
     place_of = {x: 1 + sum(map(len, ranking[:index])) for index, level in enumerate(ranking) for x in level}
     order = [*place_of]
     return [
-        Ranked(place_of[x], x, *places[x], [] if after is None else _across(league, table, x, after, by_figures))
+        Ranked(place_of[x], x, *places[x], [] if after is None else _across(league, table, x, after, known, by_figures))
         for x, after in zip_longest(order, order[1:])
     ]
 
@@ -90,8 +93,11 @@ def _by_having_a_place(placed: Sequence[int], x: int, y: int) -> list[ChainStep]
     return [ChainStep("place", None, both, z) for z in (x, y) if z in placed]
 
 
-def _across(league: League, table: LeagueTable, x: int, y: int, by_figures: bool = False) -> list[ChainStep]:
-    """The steps for two of any groups; `table` is of all of them. By figures: whatever the place in the group."""
+def _across(
+    league: League, table: LeagueTable, x: int, y: int, known: dict[int, list[Split]], by_figures: bool = False
+) -> list[ChainStep]:
+    """The steps for two of any groups; `table` is of all of them. By figures: whatever the place in the group. `known`:
+    the course of the ranking among those with the same place, as far as it was asked for."""
     places = {z: place for z, (_, place) in league.places_in_groups().items()}
     if x not in places or y not in places:
         return _by_having_a_place([*places], x, y)
@@ -101,75 +107,27 @@ def _across(league: League, table: LeagueTable, x: int, y: int, by_figures: bool
         steps = [ChainStep("group", (places[x], places[y]), tuple(sorted(places)), better)]
         if better is not None:
             return steps
-    level = [z for z in table.entrants if z in places and (by_figures or places[z] == places[x])]
-    items = [item for item in league.options.chain if item in ACROSS]
-    return steps + _Chain(table, level, x, y, on_average=True).followed(items)
+    place = 0 if by_figures else places[x]
+    if place not in known:
+        level = [z for z in table.entrants if z in places and place in (0, places[z])]
+        ranked(level, league.options.chain, table, on_average=True)
+        known[place] = table.splits
+    return steps + _steps(table, known[place], x, y, on_average=True)
 
 
-class _Chain:
-    """Follows the two and those who are level with them through the items, until the two part."""
+def _steps(table: LeagueTable, splits: Sequence[Split], x: int, y: int, on_average: bool = False) -> list[ChainStep]:
+    """The course of a ranking for two, until they part."""
+    return [_step(table, one, x, y, on_average) for one in splits if x in one.part and y in one.part]
 
-    def __init__(self, table: LeagueTable, part: list[int], x: int, y: int, on_average: bool = False) -> None:
-        self._steps: list[ChainStep] = []
-        self._table = table
-        self._part = part
-        self._both = x, y
-        self._on_average = on_average
 
-    def followed(self, items: Sequence[str]) -> list[ChainStep]:
-        """The steps through these items."""
-        for item in items:
-            if self._are_parted():
-                break
-            if item == "lot":
-                better = min(self._both, key=self._table.lots.__getitem__)
-                self._steps.append(ChainStep("lot", None, tuple(sorted(self._part)), better))
-            elif item == "head":
-                self._by_head()
-            elif item == "shootout":
-                self._by_shootouts()
-            elif self._on_average:
-                averages = {z: self._table.average(item, z) for z in self._part}
-                x, y = self._both
-                totals = self._table.value(item, x), self._table.value(item, y)
-                self._take(item, averages, totals, (self._table.count(x), self._table.count(y)))
-            else:
-                self._take(item, {z: self._table.value(item, z) for z in self._part})
-        return self._steps
-
-    def _by_head(self) -> None:
-        """Again and again, as long as the part gets smaller and the two are in it."""
-        before = 0
-        while not self._are_parted() and len(self._part) != before:
-            before = len(self._part)
-            self._take("head", self._table.head(self._part))
-
-    def _by_shootouts(self) -> None:
-        counted = False
-        for twenties in self._table.shootouts:
-            if not self._are_parted() and twenties.keys() >= set(self._part):
-                counted = True
-                self._take("shootout", twenties)
-        if not counted:
-            self._take("shootout", None)
-
-    def _take(
-        self,
-        item: str,
-        values: Mapping[int, int | Fraction] | None,
-        shown: tuple[int, int] | None = None,
-        matches: tuple[int, int] | None = None,
-    ) -> None:
-        """Note what the two have, or `shown` for it, and go on with those who have as much; None: the item does not
-        count among these."""
-        x, y = self._both
-        better = None
-        if values is not None:
-            shown = shown or (int(values[x]), int(values[y]))
-            better = None if values[x] == values[y] else max(x, y, key=values.__getitem__)
-        self._steps.append(ChainStep(item, shown, tuple(sorted(self._part)), better, matches))
-        if values is not None:
-            self._part = [z for z in self._part if values[z] == values[x]]
-
-    def _are_parted(self) -> bool:
-        return bool(self._steps) and self._steps[-1].better is not None
+def _step(table: LeagueTable, split: Split, x: int, y: int, on_average: bool) -> ChainStep:
+    item, part, values = split
+    shown = better = matches = None
+    if item == LOT:
+        better = min(x, y, key=table.lots.__getitem__)
+    elif values is not None:
+        shown = int(values[x]), int(values[y])
+        better = None if values[x] == values[y] else max(x, y, key=values.__getitem__)
+        if on_average and item != "shootout":
+            shown, matches = (table.value(item, x), table.value(item, y)), (table.count(x), table.count(y))
+    return ChainStep(item, shown, tuple(sorted(part)), better, matches)
