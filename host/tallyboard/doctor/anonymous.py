@@ -343,10 +343,10 @@ def sift_tournaments(connection: sqlite3.Connection) -> None:
         if crc == check(tournament, *values) and tournament in ids:
             event = StoredEvent(*values)
             event = event._replace(line=anonymous_line(event.line, event.number), who="", reason="")
-            events.append({"tournament": tournament, **event._asdict(), "crc": check(tournament, *event)})
+            events.append(event.as_row(tournament))
     sifted = [about._replace(name=f"Tournament {n}") for n, about in enumerate(abouts, 1)]
     connection.execute("DELETE FROM tournament_events")
-    _replace(connection, "tournaments", [{**about._asdict(), "crc": check(*about[:5])} for about in sifted])
+    _replace(connection, "tournaments", [about.as_row() for about in sifted])
     _replace(connection, "tournament_events", events)
     if sql.has("notices"):
         stay = [one for one in notices.all_notices(sql, notices.DOUBT) if one.tournament in ids]

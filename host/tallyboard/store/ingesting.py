@@ -1,19 +1,20 @@
 """Writing what one board said and recorded, beside whatever is there already: late, twice, or after another laptop."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, joined, parts, singles, sound
-from tallyboard.store.tables.rows import Epoch, epochs, extent_of, rows_of, sound_runs
+from tallyboard.store.tables.rows import epochs, extent_of, is_key, is_record, rows_of, sound_runs
 from tallyboard.store.tables.sql import CoreSql, moment
 from tallyboard.store.tokens import is_let_in
 
 PART = 512  # records that a statement takes apart
 NUMBERS = "numbers_to_take_apart"  # of SQLite, a table of each connection with the numbers below PART: see store.py
 _NUMBERS = {"sqlite": NUMBERS, "postgresql": f"generate_series(0, {PART - 1}) AS numbers(n)"}
+_PLACE = {"sqlite": "rowid", "postgresql": "CAST(ctid AS text)"}  # of a row, whatever a disk has put into its key
 _OF_IT = "board = :board AND epoch = :epoch"
 
 
@@ -62,33 +63,18 @@ def remove_damaged(sql: CoreSql) -> None:
     """Take out the records whose check does not hold: nothing can be computed from them, and a board that still has
     them is only asked for what is not there."""
     there = next(sql.rows("SELECT count(*) FROM records"))[0]
-    if sum(len(data) // SIZE for _, (_, data) in _sound(sql)) == there:
+    runs = (run for epoch in epochs(sql) for run in sound_runs(sql, epoch.board, epoch.number))
+    if sum(len(data) // SIZE for _, data in runs) == there:
         return
-    if sql.dialect == "postgresql":  # its columns hold what they are for
-        for epoch in epochs(sql):
-            held = list(rows_of(sql, epoch.board, epoch.number, 0))
-            good = {seq for run in sound(epoch.number, held) for seq, _ in singles(run)}
-            _remove(sql, epoch.board, epoch.number, [seq for seq, _ in held if seq not in good])
-        return
-    kept = [
-        {"board": epoch.board, "epoch": epoch.number, "seq": seq, "data": data}
-        for epoch, run in _sound(sql)
-        for seq, data in singles(run)
-    ]
-    sql.run("DELETE FROM records")
-    sql.insert("records", kept)
+    place = _PLACE[sql.dialect]
+    rows = sql.rows(f"SELECT {place}, board, epoch, seq, data FROM records")
+    gone = [{"place": at} for at, board, *record in rows if not (is_key(board, record[0]) and is_record(*record))]
+    sql.run_each(f"DELETE FROM records WHERE {place} = :place", gone)
 
 
 def _remove(sql: CoreSql, board: str, epoch: int, numbers: Iterable[int]) -> None:
     gone = [{"board": board, "epoch": epoch, "seq": seq} for seq in numbers]
     sql.run_each(f"DELETE FROM records WHERE {_OF_IT} AND seq = :seq", gone)
-
-
-def _sound(sql: CoreSql) -> Iterator[tuple[Epoch, Run]]:
-    """The runs of sound records, each with its epoch."""
-    for epoch in epochs(sql):
-        for run in sound_runs(sql, epoch.board, epoch.number):
-            yield epoch, run
 
 
 def sorted_out(sql: CoreSql, board: str, epoch: int, runs: Sequence[Run]) -> tuple[Sequence[Run], list[Run]]:

@@ -3,10 +3,10 @@
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
@@ -124,7 +124,7 @@ def read_store(url: str | None = None) -> Reader:
 def reader_of(location: Location) -> Reader:
     """A Reader of what was found there."""
     if location.revision is None:
-        return Reader(location.name, location.path, lambda: nullcontext(_Nothing()))
+        return Reader(location.name, location.path)
     if location.path is None:
         return _CoreReader(location.name, engine_of(location, only_reads=True))
     return _FileReader(location.path, location.is_present)
@@ -159,7 +159,7 @@ class _FileReader(Reader):
     """One connection to an SQLite file, made when it is first needed."""
 
     def __init__(self, path: Path, is_present: bool) -> None:
-        super().__init__(str(path), path, self._transaction)
+        super().__init__(str(path), path)
         self._path = path
         self._is_present = is_present
         self._connection: sqlite3.Connection | None = None
@@ -190,7 +190,7 @@ class _CoreReader(Reader):
     """Over SQLAlchemy, for databases that are no file."""
 
     def __init__(self, database: str, engine: "Engine") -> None:
-        super().__init__(database, None, self._transaction)
+        super().__init__(database, None)
         self._engine = of_one_moment(engine)
         self._columns: dict[str, set[str]] | None = None
 
@@ -203,18 +203,3 @@ class _CoreReader(Reader):
 
     def close(self) -> None:
         self._engine.dispose()
-
-
-class _Nothing:
-    """A store that is not there yet: no rows."""
-
-    dialect = "sqlite"
-
-    def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
-        return iter(())
-
-    def has(self, table: str, *more: str) -> bool:
-        return False
-
-    def now_ms(self) -> int:
-        return 0

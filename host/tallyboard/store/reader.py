@@ -1,7 +1,7 @@
 """Reading a store: what the records say, match by match, and what a match object tells. Nothing is changed by it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -136,17 +136,35 @@ def match_object(
     return recorded if correction is None else corrections.corrected(recorded, correction)
 
 
+class _Nothing:
+    """A store that is not there yet: no rows."""
+
+    dialect = "sqlite"
+
+    def rows(self, statement: str, **values: Any) -> Iterator[tuple[Any, ...]]:
+        return iter(())
+
+    def has(self, table: str, *more: str) -> bool:
+        return False
+
+    def now_ms(self) -> int:
+        return 0
+
+
 class Reader:
-    """What is stored.
+    """What is stored: by itself nothing yet.
 
     `database`: where it is, as it is told to people. `file`: the SQLite file, None for one in memory and for other
     databases. Every failure of the database comes out as a TallyboardError.
     """
 
-    def __init__(self, database: str, file: Path | None, connected: Callable[[], AbstractContextManager[Sql]]) -> None:
+    def __init__(self, database: str, file: Path | None) -> None:
         self.database = database
         self.file = file
-        self._connected = connected
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Sql]:
+        yield _Nothing()
 
     def close(self) -> None:
         """Let go of the database."""
@@ -160,7 +178,7 @@ class Reader:
     @contextmanager
     def reading(self) -> Iterator[Sql]:
         """A transaction: what is read in it is of one moment."""
-        with explained(self.database), self._connected() as sql:
+        with explained(self.database), self._transaction() as sql:
             yield sql
 
     # ---- matches

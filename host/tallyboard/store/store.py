@@ -77,7 +77,7 @@ class Store(Reader):
     """A Reader that can be written to, made by `open_store`. `id`: by which it knows its own news."""
 
     def __init__(self, engine: Engine, database: str, file: Path | None = None) -> None:
-        super().__init__(database, file, self._transaction)
+        super().__init__(database, file)
         self.id = token_hex(4)
         self._engine = engine
         self._engine_that_reads = of_one_moment(engine)

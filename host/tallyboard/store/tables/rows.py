@@ -109,7 +109,7 @@ def _heard(sql: Sql, boards: Collection[str] | None) -> Iterator[Epoch]:
     asked = f"board, epoch, oldest_seq, next_seq, {total}, {since}, {turn}"
     statement = f"SELECT {asked} FROM journals {only} ORDER BY {order}"
     for name, epoch, oldest, following, summed, first, underived, changes, its_turn in sql.rows(statement, **values):
-        if _is_key(name, epoch):
+        if is_key(name, epoch):
             low, high = extent_of(oldest, following)
             moment = first if type(first) is int else 0
             waiting = underived if underived is None or is_number(underived) else 0
@@ -140,9 +140,9 @@ def _recorded(sql: Sql) -> Iterator[tuple[str, int]]:
     steps = [first.format(where) for where in ("WHERE board = :board AND epoch > :epoch", "WHERE board > :board")]
     row = next(sql.rows(first.format("")), None)
     while row is not None:
-        if not _is_key(*row):  # then there is no stepping over it: all are looked at
+        if not is_key(*row):  # then there is no stepping over it: all are looked at
             every = sql.rows("SELECT DISTINCT board, epoch FROM records")
-            yield from (one for one in every if _is_key(*one))
+            yield from (one for one in every if is_key(*one))
             return
         yield row[0], row[1]
         board, epoch = row
@@ -161,7 +161,8 @@ def is_record(epoch: Any, seq: Any, data: Any) -> bool:
     return len(data) == SIZE and checker(epoch)(seq, bytes(data))
 
 
-def _is_key(board: Any, epoch: Any) -> bool:
+def is_key(board: Any, epoch: Any) -> bool:
+    """Whether these can be a board and an epoch of it."""
     return isinstance(board, str) and is_number(epoch) and _SURROGATE.search(board) is None
 
 

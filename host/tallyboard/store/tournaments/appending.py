@@ -12,7 +12,7 @@ from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import NOW_MS, CoreSql, Sql
 from tallyboard.store.tournaments.follow import Followed
-from tallyboard.store.tournaments.rows import About, StoredEvent, check, listed
+from tallyboard.store.tournaments.rows import About, StoredEvent, listed
 from tallyboard.store.transactions import Writable, take_alone
 from tallyboard.text.printable import refuse_unprintable
 
@@ -62,9 +62,9 @@ def create(
             now += 1  # each has its own, so that their order is known where their numbers are lost
         number, used = next_of(sql, "number"), next_of(sql, "used")
         about = About(str(uuid.uuid4()), called, line, time_zone, now, used, False, len(lines), now, number)
-        sql.insert("tournaments", [{**about._asdict(), "crc": check(*about[:5])}])
+        sql.insert("tournaments", [about.as_row()])
         if lines:
-            sql.insert("tournament_events", [_row(about.id, event) for event in _dated(about, lines, who)])
+            sql.insert("tournament_events", [event.as_row(about.id) for event in _dated(about, lines, who)])
     return about
 
 
@@ -138,7 +138,7 @@ def enter(sql: CoreSql, followed: Followed, decide: Decide, who: str, reason: st
         check_reason(why)
         made += [_enter(followed, each, now, by or who, why) for each in _one_by_one(followed, line, clock)]
     if made:
-        sql.insert("tournament_events", [_row(followed.about.id, event) for event in made])
+        sql.insert("tournament_events", [event.as_row(followed.about.id) for event in made])
         last, active = made[-1].number, made[-1].at
         changed = "UPDATE tournaments SET last = :last, active = :active WHERE id = :id"
         sql.run(changed, last=last, active=active, id=followed.about.id)
@@ -167,7 +167,3 @@ def _enter(followed: Followed, line: str, now: int, who: str, reason: str) -> St
     event = StoredEvent(entered.number, entered.line, now, minute, who, reason)
     followed.events.append(event)
     return event
-
-
-def _row(tournament: str, event: StoredEvent) -> dict[str, object]:
-    return {"tournament": tournament, **event._asdict(), "crc": check(tournament, *event)}

@@ -107,9 +107,8 @@ class Pieces:
                     note = f"note ({_BEGINNING} was damaged in the database, check: {about.first_line})"
                     made = _with_note(about, made, note) if can_be else _begun_anew(about, there)
             about = about._replace(last=len(made), active=about.active or (made[-1].at if made else about.created))
-            sql.insert("tournaments", [{**about._asdict(), "crc": check(*about[:5])}])
-            made_rows = [{"tournament": tournament, **one._asdict(), "crc": check(tournament, *one)} for one in made]
-            sql.insert("tournament_events", made_rows)
+            sql.insert("tournaments", [about.as_row()])
+            sql.insert("tournament_events", [one.as_row(tournament) for one in made])
         sql.insert("notices", [one.as_row() for one in self.notices.values()])
 
 

@@ -13,7 +13,7 @@ from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.appending import next_of
 from tallyboard.store.tournaments.mending import line_before, whole
 from tallyboard.store.tournaments.notices import all_notices, take
-from tallyboard.store.tournaments.rows import About, StoredEvent, check, events, listed, without_row
+from tallyboard.store.tournaments.rows import About, StoredEvent, events, listed, without_row
 from tallyboard.store.transactions import Writable, take_alone
 
 _OF_THE_LIST = ("name", "first_line", "time_zone", "created", "crc", "active", "last")
@@ -103,8 +103,8 @@ def _take(target: Writable, about: About, its: Sequence[StoredEvent]) -> tuple[i
     with target.writing() as sql:
         if there is None:
             take_alone(sql)  # of two that bring tournaments, for the number
-            row = about._replace(used=0, auto=False, last=0, number=next_of(sql, "number"), ahead=0)._asdict()
-            sql.insert("tournaments", [{**row, "crc": check(*about[:5])}], "DO NOTHING")
+            row = about._replace(used=0, auto=False, last=0, number=next_of(sql, "number"), ahead=0).as_row()
+            sql.insert("tournaments", [row], "DO NOTHING")
         sql.lock("tournaments", about.id)
         known = events(sql, about.id)
         common = _common(known, its)
@@ -118,11 +118,10 @@ def _take(target: Writable, about: About, its: Sequence[StoredEvent]) -> tuple[i
             return 0, None
         at, minute = (known[common - 1].at, known[common - 1].minute) if common else (0, 0)
         later = [one._replace(at=max(at, one.at), minute=max(minute, one.minute)) for one in healed[common:]]
-        rows = [{"tournament": about.id, **one._asdict()} for one in later]
         gone = "DELETE FROM tournament_events WHERE tournament = :id AND number > :common"
         sql.run(gone, id=about.id, common=common)
-        sql.insert("tournament_events", [{**row, "crc": check(*row.values())} for row in rows])
-        values = {**begun._asdict(), "crc": check(*begun[:5]), "last": len(healed)}
+        sql.insert("tournament_events", [one.as_row(about.id) for one in later])
+        values = begun._replace(last=len(healed)).as_row()
         changed = ", ".join(f"{name} = :{name}" for name in _OF_THE_LIST)
         sql.run(f"UPDATE tournaments SET {changed} WHERE id = :id", **values)
         before = {event.number: event.line for event in known}

@@ -39,6 +39,10 @@ class About(NamedTuple):
     number: int = 0
     ahead: int = 0
 
+    def as_row(self) -> dict[str, Any]:
+        """The row that keeps it, by column."""
+        return {**self._asdict(), "crc": check(*self[:5])}
+
 
 class StoredEvent(NamedTuple):
     """An event as a line of the desk's script. `at`: ms since 1970 by the database's clock. `minute`: of the
@@ -50,6 +54,10 @@ class StoredEvent(NamedTuple):
     minute: int
     who: str
     reason: str
+
+    def as_row(self, tournament: str) -> dict[str, Any]:
+        """The row that keeps it in the tournament of this id, by column."""
+        return {"tournament": tournament, **self._asdict(), "crc": check(tournament, *self)}
 
 
 def check(*values: Any) -> int:
