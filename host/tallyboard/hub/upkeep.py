@@ -9,12 +9,12 @@ from concurrent.futures import Future
 from contextlib import closing, suppress
 from typing import TypeVar
 
-from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import CoreError
 from tallyboard.errors.hub import AWAY
+from tallyboard.hub.writer import DatabaseThread
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.transactions import CHANNEL, EVERYTHING, TOPICS, WakeUp, read, together
-from tallyboard.system.error_log import Explainer
 
 BEAT_S = 2.0  # between two times that the hub says that it is there
 SOON_S = 0.1  # until it says so out of turn: of many boards that are plugged in at once it speaks once
@@ -26,12 +26,12 @@ _Given = TypeVar("_Given")
 _Job = tuple[Callable[[Store], object], "Future[object]"]
 
 
-class Upkeep(threading.Thread):
-    """Works on the database in a thread of its own until `stop`. `trouble`: why it cannot just now, None where it can.
+class Upkeep(DatabaseThread):
+    """Does there whatever there is to do besides, in a thread of its own.
 
     `beat(store)` is called every BEAT_S. `look(store, topics)` is called after every wake-up about any, and about all
     of them at least as often; `hear(store, boards)` after one about the scores of these, None: of any. `computed(store,
-    boards)` when matches were computed. `on_trouble()` when trouble begins or ends.
+    boards)` when matches were computed.
     """
 
     def __init__(
@@ -43,17 +43,12 @@ class Upkeep(threading.Thread):
         computed: Callable[[Store, Collection[str]], None],
         on_trouble: Callable[[], None],
     ) -> None:
-        super().__init__(name="upkeep", daemon=True)
-        self.trouble: TallyboardError | None = None
-        self._store = store
+        super().__init__("upkeep", store, on_trouble)
         self._beat = beat
         self._look = look
         self._hear = hear
         self._computed = computed
-        self._on_trouble = on_trouble
-        self._explainer = Explainer()
         self._jobs: queue.SimpleQueue[_Job] = queue.SimpleQueue()
-        self._news = threading.Condition()
         self._derive: set[str] = set()  # boards whose records have come
         self._woken = WakeUp()
         self._stopping = False
@@ -176,11 +171,6 @@ class Upkeep(threading.Thread):
                     raise
                 failed = error
         return failed
-
-    def _say(self, error: TallyboardError | None) -> None:
-        before, self.trouble = self.trouble, error
-        if (before is None) != (error is None) or str(before) != str(error):
-            self._on_trouble()
 
 
 POLL_S = 0.05  # between two looks at an SQLite file

@@ -197,12 +197,30 @@ class UploadAtOnce(Upload):
 Given = tuple[Upload, Item]
 
 
-class Writer(threading.Thread):
-    """Writes uploads in a thread of its own until `stop`. `trouble`: why it cannot just now, None where it can.
+class DatabaseThread(threading.Thread):
+    """Works on the database until `stop`. `trouble`: why it cannot just now, None where it can; when that changes,
+    `on_trouble()` is called."""
+
+    def __init__(self, name: str, store: Callable[[], Store], on_trouble: Callable[[], None]) -> None:
+        super().__init__(name=name, daemon=True)
+        self.trouble: TallyboardError | None = None
+        self._store = store
+        self._on_trouble = on_trouble
+        self._explainer = Explainer()
+        self._news = threading.Condition()
+
+    def _say(self, error: TallyboardError | None) -> None:
+        before, self.trouble = self.trouble, error
+        if (before is None) != (error is None) or str(before) != str(error):
+            self._on_trouble()
+
+
+class Writer(DatabaseThread):
+    """Writes uploads in a thread of its own.
 
     Nothing is lost where it fails: what an Upload holds stays there, and the boards keep it until they are told.
     `on_stored(behind, changed)` is called after each transaction: the boards whose matches have to be computed, and
-    those with another result. `on_trouble()` when that changes.
+    those with another result.
     """
 
     def __init__(
@@ -212,13 +230,8 @@ class Writer(threading.Thread):
         on_trouble: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(name="writer", daemon=True)
-        self.trouble: TallyboardError | None = None
-        self._store = store
+        super().__init__("writer", store, on_trouble)
         self._on_stored = on_stored
-        self._on_trouble = on_trouble
-        self._news = threading.Condition()
-        self._explainer = Explainer()
         self._clock = clock
         self._uploads: dict[tuple[str, int, str], Upload] = {}
         self._stopping = threading.Event()
@@ -345,8 +358,3 @@ class Writer(threading.Thread):
         with self._news:
             self._uploads = {key: one for key, one in self._uploads.items() if one is not upload}
         upload.drop()
-
-    def _say(self, error: TallyboardError | None) -> None:
-        before, self.trouble = self.trouble, error
-        if (before is None) != (error is None) or str(before) != str(error):
-            self._on_trouble()

@@ -83,7 +83,7 @@ class MemoryFolder:
 
         Raises TallyboardError when it cannot be used or a board runs on it.
         """
-        self._path = path
+        self.path = path
         self._on_store = on_store
         with self.usable():
             path.mkdir(parents=True, exist_ok=True)
@@ -97,11 +97,6 @@ class MemoryFolder:
                 "End it with `quit`, or choose another --state folder.",
             ) from None
 
-    @property
-    def path(self) -> Path:
-        """Where it is."""
-        return self._path
-
     @contextmanager
     def usable(self) -> Iterator[None]:
         """What cannot be done in the folder is a TallyboardError."""
@@ -109,12 +104,12 @@ class MemoryFolder:
             yield
         except OSError as error:
             raise TallyboardError(
-                f"The board's folder {self._path} cannot be used: {error.strerror}.", "Choose another --state folder."
+                f"The board's folder {self.path} cannot be used: {error.strerror}.", "Choose another --state folder."
             ) from None
 
     def uid(self) -> bytes:
         """The chip's number, 8 bytes; 12 of a board that plays as a phone."""
-        path = self._path / "uid"
+        path = self.path / "uid"
         if not path.exists():
             with self.usable():  # a Pico's flash id starts with 0xE6
                 write_whole(path, b"\xe6" + os.urandom(UID_BYTES - 1), durable=False)
@@ -128,14 +123,14 @@ class MemoryFolder:
     def become(self, uid: bytes, fram: bytes) -> Path | None:
         """Be the board of this number from now on, with this in its FRAM; where the memory of the one before is kept,
         None where there was none."""
-        memory, aside = self._path / _FRAM, None
+        memory, aside = self.path / _FRAM, None
         with self.usable():
             if memory.exists():
-                number = len(list(self._path.glob("before-*.bin"))) + 1
-                aside = self._path / f"before-{number}.bin"
+                number = len(list(self.path.glob("before-*.bin"))) + 1
+                aside = self.path / f"before-{number}.bin"
                 memory.rename(aside)
             write_whole(memory, fram)
-            write_whole(self._path / "uid", uid)
+            write_whole(self.path / "uid", uid)
         return aside
 
     def fram(self, size: int) -> Cells:
@@ -148,7 +143,7 @@ class MemoryFolder:
 
     def _cells(self, name: str, size: int, fresh: int) -> Cells:
         with self.usable():
-            return Cells(self._path / name, size, fresh, self._on_store)
+            return Cells(self.path / name, size, fresh, self._on_store)
 
     def close(self) -> None:
         """Let another board have the folder."""

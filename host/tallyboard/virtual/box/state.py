@@ -14,25 +14,8 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from tableside.table import Table
 
 # What a key means, by kinds of event; from "own" on it is the game's own word.
-_KINDS = (
-    "",
-    "count",
-    "off",
-    "next",
-    "agree",
-    "penalty",
-    "forfeit",
-    "knocked",
-    "sunk",
-    "dame",
-    "counter",
-    "stop",
-    "colour",
-    "first",
-    "undo",
-    "board",
-    "dead",
-)
+_KINDS = [""]
+_KINDS += "count off next agree penalty forfeit knocked sunk dame counter stop colour first undo board dead".split()
 _ROWS = 5
 
 
