@@ -25,8 +25,8 @@ _Given = TypeVar("_Given")
 class Site:
     """`folder`: of the passcode and the sessions. `live`: what the hub hears; nothing where there is none.
     `says()`: by board what those of the hub say of their memory. `ports`: the only ones that the hub looks at, if any.
-    `once`: the forms of the desk that were sent. `reached`: by which addresses phones come here.
-    `once`: the forms of the desk that were sent. `seats`: who sits at the hall socket, None where there is none.
+    `once`: the forms of the desk that were sent. `reached`: by which addresses phones come here. `seats`: who sits at
+    the hall socket, None where there is none.
     """
 
     store: LazyStore

@@ -117,12 +117,10 @@ def fills(
             if isinstance(made, Response):
                 return made
             said = await desk.enter(form, made) if isinstance(made, Entry) else made
-        except (FieldError, StaleError) as error:
-            return await shown(desk, await desk.returned(form, error))
-        except Refusal as refusal:
-            if refused_at is None:
+        except (FieldError, StaleError, Refusal) as error:
+            if isinstance(error, Refusal) and refused_at is None:
                 raise
-            return await shown(desk, await desk.returned(form, refusal, refused_at))
+            return await shown(desk, await desk.returned(form, error, refused_at or ""))
         return desk.back(None, said, desk.near(to or page))
 
     return posts(path, asked, name, page)

@@ -25,7 +25,6 @@ from tallyboard.pages.site import Site, site_of
 from tallyboard.store import Reader as Stored
 
 _MOST = 8 * 2**20  # bytes of all pages that are kept
-_Handler = Callable[[Request], Awaitable[Response]]
 
 
 # Everything that a page may depend on: what it shows in which version, and all that it knows of its reader.
@@ -80,19 +79,12 @@ async def _made(request: Request, make: Make) -> bytes:
     return await site_of(request).do(do)
 
 
-def _answer(make: Make) -> _Handler:
-    """A page that is made anew each time."""
+def _answer(make: Make, is_kept: bool = False) -> Callable[[Request], Awaitable[Response]]:
+    """A page that is made anew each time; or one of a tournament, that is kept for each version of it."""
 
     async def handler(request: Request) -> Response:
-        return HTMLResponse(await _made(request, make))
-
-    return handler
-
-
-def _answer_of_tournament(make: Make) -> _Handler:
-    """A page of a tournament, which is made once for each version of it."""
-
-    async def handler(request: Request) -> Response:
+        if not is_kept:
+            return HTMLResponse(await _made(request, make))
         site = site_of(request)
         version = await site.do(lambda store: _version(site, store, str(request.path_params["t"])))
         return HTMLResponse(
@@ -139,5 +131,5 @@ PAGES = {name: make for name, (_, make) in (_OTHERS | _OF_A_TOURNAMENT).items()}
 ROUTES: list[Route] = [
     *(Route(path, _answer(make), name=name) for name, (path, make) in _OTHERS.items()),
     Route("/t/{t}/bracket", _bracket_in_use, name="bracket_in_use"),
-    *(Route(path, _answer_of_tournament(make), name=name) for name, (path, make) in _OF_A_TOURNAMENT.items()),
+    *(Route(path, _answer(make, is_kept=True), name=name) for name, (path, make) in _OF_A_TOURNAMENT.items()),
 ]
