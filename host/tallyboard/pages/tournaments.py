@@ -9,9 +9,8 @@ from tallyboard.desk import DeskEvent, Tournament, TournamentObject, as_object
 from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments import About, Followed, StoredEvent, find
-from tallyboard.store.tournaments.appending import Decide, enter
+from tallyboard.store.tournaments.appending import Decide, enter, taking_back
 from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
-from tallyboard.store.tournaments.undoing import taking_back
 
 NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
 NOW = "now"  # instead of a tournament's id: the one in use
@@ -128,7 +127,7 @@ class SeenTournaments:
     def undo(
         self, store: Store, word: str, who: str, reason: str, check: Callable[[Sequence[DeskEvent]], None]
     ) -> Entered:
-        """Take back what was entered last; see store.tournaments.undoing."""
+        """Take back what was entered last; see `taking_back`."""
         return self._changed(
             store, word, lambda sql, followed: enter(sql, followed, taking_back(followed, check), who, reason)
         )

@@ -10,7 +10,7 @@ from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
 from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures
 from tallyboard.store.matches.kept_match import no_score
-from tallyboard.store.tables.sql import CoreSql, Sql, rows_if_there
+from tallyboard.store.tables.sql import LATEST_MS, CoreSql, Sql, rows_if_there
 from tallyboard.system.laptop import laptop_name
 from tallyboard.text.match_words import result_line, short_id
 from tallyboard.text.quantities import utc_of_ms
@@ -102,7 +102,6 @@ Kind = Literal["sheet", "result", "aside", "drop"]
 COLUMNS = ("id", "match_id", "kind", "content", "given_by", "reason", "given", "laptop")
 _SELECT = f"SELECT {', '.join(COLUMNS)}, crc FROM corrections"
 _TYPES = [*[str] * 6, int, str, int]
-_NEVER = 253_402_300_800_000  # the year 10000: no moment of ours is so late
 
 
 class Correction(NamedTuple):
@@ -153,7 +152,7 @@ def correction_of(row: tuple[Any, ...]) -> Correction | None:
     *values, crc = row
     found = Correction(*values)
     is_text = not any("\ud800" <= letter <= "\udfff" for letter in "".join((*values[:6], found.laptop)))
-    return found if is_text and 0 <= found.given < _NEVER and crc == _check(values) else None
+    return found if is_text and 0 <= found.given < LATEST_MS and crc == _check(values) else None
 
 
 def all_corrections(sql: Sql) -> list[Correction]:

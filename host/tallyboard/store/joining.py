@@ -3,7 +3,6 @@
 Rows are locked before they are compared, for others may write to the target meanwhile.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -15,7 +14,7 @@ from tallyboard.store import ingesting
 from tallyboard.store.conflicts import Conflict
 from tallyboard.store.hubs import present
 from tallyboard.store.ingesting import Heard, JournalRow
-from tallyboard.store.tables.rows import Epoch, Journal, rows_of
+from tallyboard.store.tables.rows import SURROGATE, Epoch, Journal, rows_of
 from tallyboard.store.tables.sql import NEVER, CoreSql, Sql, moment, rows_if_there
 from tallyboard.store.transactions import Writable
 
@@ -24,7 +23,6 @@ Names = dict[
     tuple[str, str, str], tuple[int, str]
 ]  # by key, side and what the board keeps: when it was given, the name
 
-_NO_TEXT = re.compile("[\ud800-\udfff]")  # what a damaged text has in place of bytes that are no UTF-8
 _APART_MS = 60_000  # what clocks may be apart by themselves
 _OF_IT = "board = :board AND epoch = :epoch"
 
@@ -51,7 +49,7 @@ def boards_of(sql: Sql, board: str | None = None) -> dict[str, BoardSaid]:
     return {
         name: BoardSaid(_moment(heard), _text(table), _text(firmware))
         for name, table, firmware, heard in rows
-        if isinstance(name, str) and not _NO_TEXT.search(name)
+        if isinstance(name, str) and not SURROGATE.search(name)
     }
 
 
@@ -76,7 +74,7 @@ def _moment(value: Any) -> datetime:
 
 
 def _text(value: Any) -> str:
-    return _NO_TEXT.sub("\ufffd", ingesting.kept_text(value)) if isinstance(value, str) else ""
+    return SURROGATE.sub("\ufffd", ingesting.kept_text(value)) if isinstance(value, str) else ""
 
 
 # ---- names

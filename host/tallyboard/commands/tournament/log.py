@@ -15,8 +15,7 @@ from tallyboard.commands.tournament.opened import (
 )
 from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
-from tallyboard.store import tournaments
-from tallyboard.store.tournaments.appending import AUTO
+from tallyboard.store.tournaments.appending import AUTO, append, taking_back
 from tallyboard.store.tournaments.follow import replayed
 from tallyboard.terminal.tables import TextTable, print_json
 from tallyboard.text.printable import refuse_unprintable
@@ -34,7 +33,8 @@ def note(words: Sequence[str], **how: Unpack[Changing]) -> None:
 
 
 def undo(**how: Unpack[Changing]) -> None:
-    done(lambda store, followed: tournaments.undo(store, followed, who(how), how.get("reason") or ""), _taken_back, how)
+    reason = how.get("reason") or ""
+    done(lambda store, of: append(store, of, taking_back(of), who(how), reason), _taken_back, how)
 
 
 def _taken_back(after: AfterChange) -> list[str]:

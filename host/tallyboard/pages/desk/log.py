@@ -16,8 +16,7 @@ from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
 from tallyboard.store.tournaments import AtTable, StoredEvent, at_tables
-from tallyboard.store.tournaments.appending import AUTO, BOARD
-from tallyboard.store.tournaments.undoing import of_last_command, undone
+from tallyboard.store.tournaments.appending import AUTO, BOARD, of_last_command, undone
 
 _LATEST = 200  # events on the page, unless all are asked for
 _NAMED = 4  # events that a sentence names

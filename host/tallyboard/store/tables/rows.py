@@ -11,7 +11,7 @@ from tallyboard.store.tables.sql import Sql, among, rows_if_there
 
 MOST = 2**32 - 1  # an epoch, a record's number: four bytes on the board
 
-_SURROGATE = re.compile("[\ud800-\udfff]")  # stands for a byte that is no UTF-8: no database takes it
+SURROGATE = re.compile("[\ud800-\udfff]")  # stands for a byte that is no UTF-8: no database takes it
 _OF_AN_EPOCH = "board = :board AND epoch = :epoch"
 
 
@@ -163,7 +163,7 @@ def is_record(epoch: Any, seq: Any, data: Any) -> bool:
 
 def is_key(board: Any, epoch: Any) -> bool:
     """Whether these can be a board and an epoch of it."""
-    return isinstance(board, str) and is_number(epoch) and _SURROGATE.search(board) is None
+    return isinstance(board, str) and is_number(epoch) and SURROGATE.search(board) is None
 
 
 def extent_of(oldest: Any, following: Any) -> tuple[int, int]:

@@ -145,6 +145,7 @@ class CoreSql:
         self.insert(table, rows, f"({key}) DO UPDATE SET {change}", **also)
 
 
+LATEST_MS = 253_402_300_800_000  # the year 10000: no moment of ours is so late
 NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # when a board was heard that has records here and no row of its own
 
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from tallyboard.store.tournaments.appending import Because, append, create, set_auto, use
     from tallyboard.store.tournaments.calls import AtTable, at_tables
     from tallyboard.store.tournaments.follow import Followed, followed, script
-    from tallyboard.store.tournaments.undoing import undo
 
 __all__ = [
     "About",
@@ -30,7 +29,6 @@ __all__ = [
     "listed",
     "script",
     "set_auto",
-    "undo",
     "use",
 ]
 
@@ -38,7 +36,6 @@ _THAT_COMPUTE = {
     **dict.fromkeys(("AtTable", "at_tables"), "calls"),
     **dict.fromkeys(("Because", "append", "create", "set_auto", "use"), "appending"),
     **dict.fromkeys(("Followed", "followed", "script"), "follow"),
-    "undo": "undoing",
 }
 
 

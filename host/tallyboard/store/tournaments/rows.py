@@ -6,14 +6,13 @@ from zlib import crc32
 
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
-from tallyboard.store.tables.sql import Sql, rows_if_there
+from tallyboard.store.tables.sql import LATEST_MS, Sql, rows_if_there
 
 KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active, number, ahead"
 # Of a shape before 0007, whose `used` was the moment when it was chosen, as `created` is.
 _KEPT_BEFORE = f"{KEPT.replace('used', 'CASE WHEN used > created THEN used ELSE created END').partition(', number')[0]}"
 _EVENTS = "SELECT number, line, at, minute, who, reason, crc FROM tournament_events WHERE tournament = :id"
 _FEW = 5  # tournaments that a sentence lists
-_NEVER = 253_402_300_800_000  # the year 10000 in ms since 1970: no moment of ours is so late
 _LONGEST = 3_153_600_000_000  # a hundred years in ms: no clock is set back so far
 
 
@@ -88,7 +87,7 @@ def about_of(row: tuple[Any, ...]) -> About | None:
     begun, crc, (used, auto, *numbers) = row[:5], row[5], row[6:]
     if crc != check(*begun):
         return None
-    used, *numbers = (value if type(value) is int and 0 <= value < _NEVER else 0 for value in (used, *numbers))
+    used, *numbers = (value if type(value) is int and 0 <= value < LATEST_MS else 0 for value in (used, *numbers))
     numbers[3:] = [ahead if ahead < _LONGEST else 0 for ahead in numbers[3:]]
     return About._make((*begun, used, type(auto) in (int, bool) and auto == 1, *numbers, 0, 0)[: len(About._fields)])
 
