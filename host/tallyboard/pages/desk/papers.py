@@ -1,23 +1,31 @@
-"""Paper for the wall and the tables as PDF, and the script of the day."""
+"""Paper for the wall and the tables as PDF, by the typesetter in a process of its own; and the script of the day."""
 
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
+from functools import partial
+from importlib.util import find_spec
+from multiprocessing import get_context
 from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from tallyboard.desk.objects import PhaseObject
+from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import Desk
 from tallyboard.pages.desk.handlers import framed, shows
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.printing import can_print, chosen_paper
-from tallyboard.pages.printing import pdf as printed
 from tallyboard.pages.tournaments import Look
-from tallyboard.paper import Kind, TournamentPaper, pages, paper_of
+from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, paper_of
 from tallyboard.store.tournaments import script as script_of
 from tallyboard.text.tournament.matches import is_league
+
+_ONE_AT_A_TIME = threading.Lock()
 
 
 async def papers(desk: Desk) -> Response:
@@ -68,6 +76,42 @@ async def script(desk: Desk) -> Response:
     found = await desk.look(lambda look: script_of(look.followed))
     disposition = {"content-disposition": 'attachment; filename="day.txt"'}
     return Response(found, media_type="text/plain; charset=utf-8", headers=disposition)
+
+
+# ---- for every paper
+
+
+def can_print() -> bool:
+    """Whether the typesetter is installed."""
+    return find_spec("typst") is not None
+
+
+def chosen_paper(desk: Desk) -> tuple[Size, LanguageCode]:
+    """The sheets, and the language of the paper: what the address asks for, else A4, as the reader reads."""
+    sizes: dict[str, Size] = {size: size for size in get_args(Size)}
+    languages: dict[str, LanguageCode] = {code: code for code in get_args(LanguageCode)}
+    asked = desk.request.query_params
+    language = languages.get(asked.get("paper", ""), languages.get(desk.language.code, "en"))
+    return sizes.get(asked.get("size", ""), "a4"), language
+
+
+async def printed(desk: Desk, name: str, make: Callable[..., bytes], *what: Any, **how: Any) -> Response:
+    """What `make` makes of this, as a PDF of this name. Raises TallyboardError without the typesetter."""
+    if not can_print():
+        _ = desk.words()._
+        raise TallyboardError(
+            _("The typesetter typst is not installed on this laptop."),
+            _("Use the browser's own printing of the public pages instead."),
+        )
+    made = await run_in_threadpool(_typeset, partial(make, *what, **how))
+    disposition = {"content-disposition": f'inline; filename="{name}"'}
+    return Response(made, media_type="application/pdf", headers=disposition)
+
+
+def _typeset(make: Callable[[], bytes]) -> bytes:
+    """Made in a process of its own, one at a time: the typesetter keeps hundreds of megabytes for itself."""
+    with _ONE_AT_A_TIME, ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        return process.submit(make).result()
 
 
 ROUTES = [

@@ -9,9 +9,9 @@ from starlette.responses import Response
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
 from tallyboard.pages.desk.handlers import fills, shows, takes
+from tallyboard.pages.desk.papers import can_print, chosen_paper, printed
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import Words, text
-from tallyboard.pages.printing import can_print, chosen_paper, pdf
 from tallyboard.pages.tables import words as table_words
 from tallyboard.pages.tables.boards import TABLES, tables_version
 from tallyboard.pages.tables.seats_seen import SeatsSeen, seats_seen
@@ -201,7 +201,7 @@ async def cards(desk: Desk) -> Response:
     size, language = chosen_paper(desk)
     how: dict[str, Any] = {"size": size, "language": language, "on_one_sheet": asked.get("sheet") == "yes"}
     network = " ".join(asked.get("network", "").split())[:_NETWORK]
-    return await pdf(desk, "tables.pdf", table_cards, shown, network=network, **how)
+    return await printed(desk, "tables.pdf", table_cards, shown, network=network, **how)
 
 
 ROUTES = [
