@@ -69,24 +69,39 @@ def written(
     its name; None: matches of tournaments have the tournament's. Raises NoFormError where a match that was asked for
     has no form, TallyboardError where one has no date.
     """
-    sieve = _Sieve(asked > 0)
-    forms = (
-        {"id": match["match"], "match": _form(match), **_event(game_of(match), event)}
-        for match in sieve.passed(matches)
-    )
+    left_out: Counter[str] = Counter()
+    fit = False
+    undated: list[str] = []  # ids, as lists show them
+
+    def forms() -> Iterator[dict[str, Any]]:
+        nonlocal fit
+        for match in matches:
+            reason = next((reason for reason, holds in _AGAINST if holds(match)), None)
+            if reason is not None and asked:
+                raise NoFormError(
+                    f"Match {short_id(match)} has no form in CMN: {reason}.",
+                    "Leave it out, or take --format json, which has every match.",
+                )
+            if reason is not None:
+                left_out[reason] += 1
+                continue
+            fit = True
+            undated.extend([] if match["started"] else [short_id(match)])
+            yield {"id": match["match"], "match": _form(match), **_event(game_of(match), event)}
+
     with ExitStack() as stack:
         made = stack.enter_context(SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline=""))
-        made.writelines(_pieces(forms, asked, event))
-        if undated := sieve.undated:  # the notation wants a date; to leave one out for want of it would lose it unseen
+        made.writelines(_pieces(forms(), asked, event))
+        if undated:  # the notation wants a date; to leave one out for want of it would lose it unseen
             some = ", ".join(undated[:_SHOWN]) + (", …" if len(undated) > _SHOWN else "")
             raise TallyboardError(
                 f"CMN needs a date, and {counted(len(undated), 'match has', 'matches have')} none: {some}.",
                 "Say with --date when they were played, as in --date 2026-11-21; known dates stay as they are.",
             )
-        if sieve.fit:
+        if fit:
             made.seek(0)
             stack.pop_all()
-    return made if sieve.fit else None, sieve.left_out
+    return made if fit else None, left_out
 
 
 def _pieces(forms: Iterator[dict[str, Any]], asked: int, event: str | None) -> Iterable[str]:
@@ -106,34 +121,6 @@ def _event(game: InTournament | None, name: str | None) -> dict[str, Any]:
     told: Mapping[str, Any] = game
     own = {key: told[key] for key in _OF_EVENT if told[key] is not None}
     return {"event": {"name": name or game["name"], "type": "tournament", **own}}
-
-
-class _Sieve:
-    """Tells the matches that have a form from the others, and counts both; `undated`: the ids of those without a
-    date."""
-
-    def __init__(self, all_are_wanted: bool) -> None:
-        self._all_are_wanted = all_are_wanted
-        self.fit = 0
-        self.undated: list[str] = []
-        self.left_out: Counter[str] = Counter()
-
-    def passed(self, matches: Iterable[MatchObject]) -> Iterator[MatchObject]:
-        """The match objects that have a form. Raises NoFormError for another where all are wanted."""
-        for match in matches:
-            reason = next((reason for reason, holds in _AGAINST if holds(match)), None)
-            if reason is None:
-                self.fit += 1
-                if not match["started"]:
-                    self.undated.append(short_id(match))
-                yield match
-            elif self._all_are_wanted:
-                raise NoFormError(
-                    f"Match {short_id(match)} has no form in CMN: {reason}.",
-                    "Leave it out, or take --format json, which has every match.",
-                )
-            else:
-                self.left_out[reason] += 1
 
 
 def _form(match: MatchObject) -> dict[str, Any]:

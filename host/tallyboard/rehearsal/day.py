@@ -63,7 +63,7 @@ class RehearsalDay:
         self.began = time.monotonic()
         self._folder = folder
         self.to_come = to_come
-        self._comes_back: tuple[float, Callable[[], None]] | None = None  # what is away: when, and how
+        self._comes_back: tuple[float, Callable[[], None], tuple[str, str]] | None = None  # what is away: when, how
         self._moved_at = self.began
 
     # ---- before the first match
@@ -132,7 +132,7 @@ class RehearsalDay:
 
         Raises TallyboardError where something fails, StandstillError where nothing happens any more.
         """
-        while self.organiser.computed["champion"] is None or any(table.is_playing for table in self.tables):
+        while self.organiser.computed["champion"] is None or self.playing:
             self._step()
         self._bring_back()
 
@@ -157,7 +157,7 @@ class RehearsalDay:
         self._do_mishaps()
         self._go_on_drawing()
         self._sit_down()
-        if any(table.is_playing for table in self.tables):
+        if self.playing:
             self._moved_at = time.monotonic()
         elif time.monotonic() > self._moved_at + _STANDSTILL_S:
             raise StandstillError(
@@ -183,6 +183,11 @@ class RehearsalDay:
         table = self.table(at.table)
         return not table.is_playing and at.key not in table.begun
 
+    @property
+    def playing(self) -> list[BoardTable]:
+        """The tables where a match is on."""
+        return [table for table in self.tables if table.is_playing]
+
     def table(self, name: str) -> BoardTable:
         """The table of this name."""
         return next(table for table in self.tables if table.name == name)
@@ -201,31 +206,15 @@ class RehearsalDay:
 
     # ---- what goes wrong
 
-    def kill_the_hub(self, seconds: float) -> None:
-        """It is away for so long; at speed 2 for half of it."""
-        self.hub.kill()
-        self._is_away(seconds, self._start_again)
-
-    def _start_again(self) -> None:
-        self.hub.start()
-        self.story.tell("Hub", f"{self.hub.name} is started again")
-
-    def switch_the_router_off(self, router: Router, seconds: float) -> None:
-        """For so long; at speed 2 for half of it."""
-        router.switch(False)
-        self._is_away(seconds, lambda: self._switch_on_again(router))
-
-    def _switch_on_again(self, router: Router) -> None:
-        router.switch(True)
-        self.story.tell("Hall", "the router is there again")
-
-    def _is_away(self, seconds: float, bring_back: Callable[[], None]) -> None:
-        self._comes_back = time.monotonic() + seconds / self.settings.speed, bring_back
+    def is_away(self, seconds: float, bring_back: Callable[[], None], who: str, said: str) -> None:
+        """Something is away for so long, at speed 2 for half of it; what brings it back, and how that is told."""
+        self._comes_back = time.monotonic() + seconds / self.settings.speed, bring_back, (who, said)
 
     def _bring_back(self) -> None:
         if self._comes_back is not None:
-            (_, bring_back), self._comes_back = self._comes_back, None
+            (_, bring_back, told), self._comes_back = self._comes_back, None
             bring_back()
+            self.story.tell(*told)
 
     def _do_mishaps(self) -> None:
         """Those whose time has come."""

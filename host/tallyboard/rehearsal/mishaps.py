@@ -46,7 +46,7 @@ def _come_late(day: RehearsalDay) -> str | None:
 
 
 def _pull_a_plug(day: RehearsalDay) -> str | None:
-    playing = [table for table in day.tables if table.is_playing]
+    playing = day.playing
     if not playing:
         return None
     playing[0].pull_the_plug()
@@ -56,14 +56,16 @@ def _pull_a_plug(day: RehearsalDay) -> str | None:
 
 
 def _switch_the_router_off(day: RehearsalDay) -> str | None:
-    if day.router is None or not any(table.is_playing for table in day.tables):
+    router = day.router
+    if router is None or not day.playing:
         return None
-    day.switch_the_router_off(day.router, _ROUTER_OFF_S)
+    router.switch(False)
+    day.is_away(_ROUTER_OFF_S, lambda: router.switch(True), "Hall", "the router is there again")
     return "the router is off; the phones go on without the laptop"
 
 
 def _drop_a_phone(day: RehearsalDay) -> str | None:
-    playing = [table for table in day.tables if table.is_playing]
+    playing = day.playing
     if not playing:
         return None
     table = playing[-1]
@@ -144,9 +146,10 @@ def _a_won_match(day: RehearsalDay) -> "DeskMatchObject | None":
 
 
 def _kill_the_hub(day: RehearsalDay) -> str | None:
-    if not any(table.is_playing for table in day.tables):
+    if not day.playing:
         return None
-    day.kill_the_hub(_HUB_AWAY_S)
+    day.hub.kill()
+    day.is_away(_HUB_AWAY_S, day.hub.start, "Hub", f"{day.hub.name} is started again")
     return f"{day.hub.name} is killed; the boards go on without it"
 
 
@@ -154,8 +157,8 @@ def _go_home(day: RehearsalDay) -> str | None:
     """Somebody who still has matches, and is not called just now."""
     open_matches = [match for match in day.organiser.matches if match["state"] in ("waiting", "ready", "called")]
     has_some = {side for match in open_matches for side in match["sides"] if side}
-    calls = [table.call for table in day.organiser.followed.tournament.tables.values()]
-    called = {entrant for call in calls if call is not None for entrant in call.entrants}
+    floor = day.organiser.followed.tournament.state.floor
+    called = {entrant for call in floor.calls_now() for entrant in call.entrants}
     can = sorted(has_some - called)
     if len(open_matches) < _LEFT or not can:
         return None

@@ -96,12 +96,11 @@ def _calls_of_others(sql: Sql, about: About) -> list[str]:
     tells."""
     others = [one for one in tournaments.listed(sql) if one.id != about.id]
     return [
-        f"{table.call.match} of {other.name} is still called to {table_words(table.name)}: "
-        f"`tallyboard tournament free {table.name} --tournament {other.id[:8]}` ends that."
+        f"{call.match} of {other.name} is still called to {table_words(call.table)}: "
+        f"`tallyboard tournament free {call.table} --tournament {other.id[:8]}` ends that."
         for other, followed in each_followed(sql, others)
         if followed
-        for table in followed.tournament.tables.values()
-        if table.call
+        for call in followed.tournament.state.floor.calls_now()
     ]
 
 

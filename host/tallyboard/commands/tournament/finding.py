@@ -28,7 +28,7 @@ def open_match(x: int, y: int, tournament: Tournament, result: str = "X SCORE Y 
     if x == y:
         raise TallyboardError(f"{tournament.entrants[x - 1].name} stands there twice.", "Name the two of the match.")
     found = tournament.open_matches(x, y)
-    now = {table.call.match for table in tournament.tables.values() if table.call}
+    now = {call.match for call in tournament.state.floor.calls_now()}
     called = [one for one in found if one in now]
     if len(called) == 1:
         return called[0]
