@@ -23,7 +23,7 @@ from shared_rules.link import board_half, frame, laptop_half
 from tallyboard.hub.sync import Collection
 from tallyboard.journal.runs import Run, checker, joined
 from tallyboard.link import Client, SerialPort
-from tallyboard.rehearsal.board_process import BoardProcess
+from tallyboard.rehearsal.processes import BoardProcess
 from tallyboard.store import Heard, Store, open_store
 from tallyboard.store.ingesting import insert_runs
 from tallyboard.text import quantities

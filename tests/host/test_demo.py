@@ -15,8 +15,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.link import SerialPort
 from tallyboard.link.ports import GoneError
 from tallyboard.rehearsal import demonstration
-from tallyboard.rehearsal.board_process import BoardProcess
 from tallyboard.rehearsal.demonstration import large
+from tallyboard.rehearsal.processes import BoardProcess
 
 COMMANDS = demonstration.DemoCommands(results, show, verify)
 

@@ -18,7 +18,7 @@ from shared_rules.games.match import Match
 from shared_rules.games.quebec import Quebec
 from shared_rules.games.washers import Washers
 from tallyboard.errors import TallyboardError
-from tallyboard.rehearsal.board_process import BoardProcess
+from tallyboard.rehearsal.processes import BoardProcess
 from tallyboard.virtual.run import match_of
 
 _SLIPS = 0.03  # how often a count is pressed that was none, and taken back

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_table import BoardTable
-from tallyboard.rehearsal.organiser import Commands, HubCommand, Organiser, RehearsalStory
+from tallyboard.rehearsal.organiser import Commands, Organiser, RehearsalStory
 from tallyboard.rehearsal.plan import RehearsalPlan, RehearsalSettings
-from tallyboard.rehearsal.router import Router, free_port
+from tallyboard.rehearsal.processes import HubCommand, Router, free_port
 from tallyboard.shapes import RehearsedMishap
 from tallyboard.store.tournaments.calls import next_games
 from tallyboard.text.quantities import counted

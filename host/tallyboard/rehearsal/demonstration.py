@@ -16,7 +16,7 @@ from tallyboard.errors import link as link_errors
 from tallyboard.hub.sync import Collected, Collection
 from tallyboard.link import Client, Port, SerialPort
 from tallyboard.link.ports import GoneError
-from tallyboard.rehearsal.board_process import BoardProcess, Displays
+from tallyboard.rehearsal.processes import BoardProcess, Displays
 from tallyboard.store import open_store
 from tallyboard.terminal import console
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS

@@ -1,14 +1,9 @@
-"""Who runs the day: the commands as they are typed and what stands in the database, the hub, and what is told."""
+"""Who runs the day: the commands as they are typed, what stands in the database, and what is told."""
 
-import json
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shared_rules.journal import record
 from tallyboard.desk import as_object
@@ -20,7 +15,6 @@ from tallyboard.text.tournament.names import Names
 if TYPE_CHECKING:
     from tallyboard.desk.objects import DeskMatchObject, TournamentObject
     from tallyboard.store.tournaments import AtTable, Followed, StoredEvent
-
 
 # Runs a command with these words, as the command line does, and gives what it printed. Raises TallyboardError.
 Commands = Callable[[Sequence[str]], str]
@@ -89,82 +83,6 @@ class Organiser:
     def matches(self) -> "list[DeskMatchObject]":
         """Of all phases, in order."""
         return [match for phase in self.computed["phases"] for match in phase["matches"]]
-
-
-_LOOK_S = 0.05
-_LIMIT_S = 60  # until a hub that does not end counts as a failure
-
-
-class HubCommand:
-    """`start`, `kill` and `end` as often as wanted; `kills` counts. Ports are those of `folder`/*/port; with `listens`,
-    a port of this laptop, it is `tallyboard serve`, and its boards can be phones."""
-
-    def __init__(self, folder: Path, db: str, listens: int | None = None) -> None:
-        self._folder = folder
-        self._words = ["watch"] if listens is None else ["serve", "--listen", str(listens)]
-        self._words += ["--json", "--port", f"{folder}/*/port", "--db", db]
-        self.name = f"`tallyboard {self._words[0]}`"
-        self._process: subprocess.Popen[bytes] | None = None
-        self._starts = 0
-        self.kills = 0
-
-    def start(self) -> None:
-        """Begin to collect from the boards."""
-        self._starts += 1
-        home = str(self._folder / "home")  # what it keeps for a user is kept in the folder
-        with self._file(self._starts).open("wb") as out, (self._folder / f"hub-{self._starts}.err").open("wb") as err:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "tallyboard", *self._words],
-                env={**os.environ, "HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home},
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-            )
-
-    def wait_until_it_serves(self) -> None:
-        """Its pages answer. Raises TallyboardError where they do not in a minute."""
-        until = time.monotonic() + _LIMIT_S
-        while not self._file(self._starts).read_bytes().endswith(b"\n"):
-            if time.monotonic() > until or not self.is_running:
-                raise TallyboardError(f"{self.name} has not started.", "Please report this.")
-            time.sleep(_LOOK_S)
-
-    def _file(self, start: int) -> Path:
-        return self._folder / f"hub-{start}.jsonl"
-
-    @property
-    def is_running(self) -> bool:
-        """Whether its process is there."""
-        return self._process is not None and self._process.poll() is None
-
-    def kill(self) -> None:
-        """End it at once, as when the laptop is switched off."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
-            self.kills += 1
-
-    def end(self) -> str:
-        """End it as Ctrl-C does; what was wrong with that, "" for nothing."""
-        if self._process is None:
-            return ""
-        process, self._process = self._process, None
-        process.terminate()
-        try:
-            code = process.wait(_LIMIT_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            return f"The hub was told to end and did not, for {_LIMIT_S} s."
-        return "" if code == 0 else f"The hub ended with exit code {code}."
-
-    def said(self) -> list[dict[str, Any]]:
-        """Everything that the hubs have told so far."""
-        files = [self._file(start) for start in range(1, self._starts + 1)]
-        lines = [line for file in files if file.exists() for line in file.read_text("utf-8").splitlines(keepends=True)]
-        heard = [json.loads(line) for line in lines if line.endswith("\n")]  # a killed one may not have come to its end
-        return [event for event in heard if "event" in event]
 
 
 _WHO = 9  # columns

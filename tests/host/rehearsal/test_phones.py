@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from tallyboard.rehearsal.mishaps import all_of_them
-from tallyboard.rehearsal.router import Router
+from tallyboard.rehearsal.processes import Router
 from tests.harness.command_line import Run
 from tests.host.json_shapes import schema
 

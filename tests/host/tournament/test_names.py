@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyboard.commands.tournament.names import entrant_of, entrants_of
+from tallyboard.commands.tournament.meant import entrant_of, entrants_of
 from tallyboard.desk.field import Entrant
 from tallyboard.errors import TallyboardError
 

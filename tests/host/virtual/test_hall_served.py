@@ -10,10 +10,9 @@ import pytest
 
 from shared_rules.games import catalogue
 from tallyboard.errors import TallyboardError
-from tallyboard.rehearsal.board_process import BoardProcess
 from tallyboard.rehearsal.board_table import PlayedAlong
-from tallyboard.rehearsal.organiser import HubCommand, Organiser
-from tallyboard.rehearsal.router import Router, free_port
+from tallyboard.rehearsal.organiser import Organiser
+from tallyboard.rehearsal.processes import BoardProcess, HubCommand, Router, free_port
 from tallyboard.store import open_store, read_store, seats
 from tallyboard.store.verify import verify
 

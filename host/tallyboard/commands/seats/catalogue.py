@@ -22,7 +22,7 @@ SUBCOMMANDS = {
         more="Whoever has the address of a table can play there, and no more than that.",
     ),
     "cards": CommandEntry(
-        "seats.cards.cards",
+        "seats.tables.cards",
         "Write a card with a code for each table, as PDF.",
         "tables TABLE*:name  Tables, as seat takes them; default: all that are open.",
         "--sheet  All codes together, on as few sheets as they need.",

@@ -1,13 +1,19 @@
-"""`tallyboard tables`: the tables that are open to phones, and who is there; opening them, locking and taking keys."""
+"""`tallyboard tables`: the tables that are open to phones, and who is there; opening them, their cards, locking, taking
+keys."""
 
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import cast
 
 from tallyboard.errors import TallyboardError
+from tallyboard.export import output
 from tallyboard.pages.reached import Reached, seat_address
 from tallyboard.pages.safety.origin import lan_addresses
-from tallyboard.shapes import ChangedSeat, OpenedSeat, PhoneAtSeat, SeatChange, SeatObject
+from tallyboard.paper import LanguageCode, Size, page_count
+from tallyboard.paper.table_cards import TableCard, table_cards
+from tallyboard.shapes import ChangedSeat, OpenedSeat, PhoneAtSeat, PrintedCards, SeatChange, SeatObject
 from tallyboard.store import Store, open_store, seats
 from tallyboard.store.hubs import Present, present
 from tallyboard.store.opening import find_store, reader_of
@@ -162,3 +168,44 @@ def _say_changed(names: Sequence[str], done: SeatChange, as_json: bool) -> None:
         say(f"{names[0]}: {done}.")
     else:
         say(f"{counted(len(names), 'table', 'tables')} {done}.")
+
+
+def cards(
+    tables: Sequence[str] = (),
+    sheet: bool = False,
+    out: Path | None = None,
+    size: str = "a4",
+    language: str = "en",
+    network: str = "",
+    host: str | None = None,
+    listen: int = USUAL_PORT,
+    db: str | None = None,
+    as_json: bool = False,
+) -> None:
+    target = output.pdf_file(out or Path("tables.pdf"), as_json)
+    wanted = {as_compared(name): name for name in each_table(tables)}
+    with open_store(db) as store:
+        output.check(target, store.file)
+        with store.reading() as sql:
+            found = {as_compared(one.table): one for one in seats.seats(sql)}
+    if not found:
+        raise TallyboardError("No table is open to phones.", "`tallyboard tables seat 1-10` opens ten.")
+    for key, name in wanted.items():
+        if key not in found:
+            raise TallyboardError(f"The table {name!r} is not open to phones.", "`tallyboard tables seat` opens it.")
+    at = origin(host, listen)
+    chosen = [one for key, one in found.items() if not wanted or key in wanted]
+    made = table_cards(
+        [TableCard(one.table, seat_address(at, one.secret)) for one in chosen],
+        on_one_sheet=sheet,
+        size=cast("Size", size),
+        language=cast("LanguageCode", language),
+        network=network,
+    )
+    output.write_bytes(made, target)
+    if as_json:
+        printed: PrintedCards = {"file": str(target), "tables": len(chosen), "pages": page_count(made)}
+        print_json(printed)
+    elif target is not None:
+        say(f"{counted(len(chosen), 'table', 'tables')} in {target}. Whoever has a code can play at its table.")
+        say(f"Phones come there while {served(host, listen)} runs.")

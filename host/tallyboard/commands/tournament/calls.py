@@ -3,8 +3,14 @@
 from collections.abc import Sequence
 from typing import Unpack
 
-from tallyboard.commands.tournament.finding import is_match_name, open_match, opened_words, table_of, tables_of
-from tallyboard.commands.tournament.names import entrants_of
+from tallyboard.commands.tournament.meant import (
+    entrants_of,
+    is_match_name,
+    open_match,
+    opened_words,
+    table_of,
+    tables_of,
+)
 from tallyboard.commands.tournament.opened import (
     AfterChange,
     Changing,

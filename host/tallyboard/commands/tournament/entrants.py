@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Unpack, cast
 
-from tallyboard.commands.tournament.names import entrant_of, entrants_of
+from tallyboard.commands.tournament.meant import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, computed_of, looked_at, show
 from tallyboard.commands.tournament.said import status_words
 from tallyboard.commands.tournament.shapes import OneEntrantObject, StepObject, WhyAnswer

@@ -5,7 +5,7 @@ from typing import Unpack
 
 from shared_rules.games import catalogue
 from tallyboard.commands.catalogue import entries
-from tallyboard.commands.tournament.names import entrant_of, pair_of
+from tallyboard.commands.tournament.meant import entrant_of, pair_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, change
 from tallyboard.commands.tournament.said import redrawn_words, shootout_words
 from tallyboard.desk import Tournament

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Unpack
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
-from tallyboard.commands.tournament.names import entrants_of
+from tallyboard.commands.tournament.meant import entrants_of
 from tallyboard.commands.tournament.opened import Looking, computed_of, is_watched, looked_at, show
 from tallyboard.commands.tournament.shapes import DoubtObject
 from tallyboard.desk import Tournament, as_object
@@ -27,9 +27,9 @@ from tallyboard.terminal.tournament.entrants import print_statistics
 from tallyboard.terminal.tournament.schedule import print_schedule
 from tallyboard.terminal.tournament.standings import called_to, print_placing, print_ranking, print_standings
 from tallyboard.text.doubts import doubt_words
-from tallyboard.text.tournament.flags import Dispute, doubted_words, flag_words
 from tallyboard.text.tournament.matches import figures, is_league, phase_title
 from tallyboard.text.tournament.names import Names, with_verb
+from tallyboard.text.tournament.next_step import Dispute, doubted_words, flag_words
 
 
 def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:

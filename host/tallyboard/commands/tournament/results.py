@@ -5,8 +5,7 @@ import shlex
 from collections.abc import Sequence
 from typing import NamedTuple, Unpack
 
-from tallyboard.commands.tournament.finding import decided_matches, is_match_name, open_match
-from tallyboard.commands.tournament.names import entrant_of, entrants_of
+from tallyboard.commands.tournament.meant import decided_matches, entrant_of, entrants_of, is_match_name, open_match
 from tallyboard.commands.tournament.opened import AfterChange, Changing, change, done, who
 from tallyboard.commands.tournament.said import outcome_of, result_before, result_words, stands
 from tallyboard.desk import Tournament

@@ -10,9 +10,9 @@ from tallyboard.desk.phase import Phase
 from tallyboard.terminal.tables import TextTable, say
 from tallyboard.terminal.tournament.bracket import print_bracket, print_places
 from tallyboard.text.quantities import counted
-from tallyboard.text.tournament.flags import flag_words
 from tallyboard.text.tournament.matches import is_league, phase_title
 from tallyboard.text.tournament.names import Names, with_verb
+from tallyboard.text.tournament.next_step import flag_words
 from tallyboard.text.tournament.reasons import ranked_reason, reason
 
 _FIGURES = ("points", "played", "won", "level", "lost", "byes", "for", "against", "twenties")
