@@ -11,7 +11,7 @@ import pytest
 from shared_rules import VERSION
 from tallyboard.commands import parsing
 from tallyboard.commands.catalogue import COMMANDS, GROUPS
-from tallyboard.export import Format, Rows
+from tallyboard.export import Rows
 from tallyboard.paper import Kind, LanguageCode, Size
 from tallyboard.store import Reader
 from tallyboard.system.laptop import state_folder
@@ -215,7 +215,6 @@ def test_ctrl_c_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "argument", "words"),
     [
-        ("export", "form", Format),
         ("export", "rows", Rows),
         ("tournament print", "kind", get_args(Kind)),
         ("tournament print", "language", get_args(LanguageCode)),

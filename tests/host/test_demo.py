@@ -9,16 +9,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from tallyboard.commands.results import results, show
-from tallyboard.commands.stores import verify
+from tallyboard.commands import parsing
 from tallyboard.errors import TallyboardError
 from tallyboard.link import SerialPort
 from tallyboard.link.ports import GoneError
 from tallyboard.rehearsal import demonstration
 from tallyboard.rehearsal.demonstration import large
 from tallyboard.rehearsal.processes import BoardProcess
-
-COMMANDS = demonstration.DemoCommands(results, show, verify)
 
 
 @pytest.fixture
@@ -41,7 +38,7 @@ def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(
     monkeypatch.setattr(demonstration, "ROUND_2_AFTER", ())  # two rounds are not enough for a winner
     monkeypatch.setattr(demonstration, "ROUNDS_3_AND_4", ())
     with pytest.raises(TallyboardError, match="The demonstration failed: it is not true that the match is over"):
-        demonstration.Demonstration(Console(file=io.StringIO()), COMMANDS).run()
+        demonstration.Demonstration(Console(file=io.StringIO()), parsing.run).run()
     assert len(started) == 2
     assert all(board._process.poll() is not None for board in started)
 
@@ -57,7 +54,7 @@ def test_a_board_that_forgets_over_a_power_cut_is_noticed(
     plug_in = demonstration.Demonstration._plug_in
     monkeypatch.setattr(demonstration.Demonstration, "_plug_in", forgetful)
     with pytest.raises(TallyboardError, match="after the power cut"):
-        demonstration.Demonstration(Console(file=io.StringIO()), COMMANDS).run()
+        demonstration.Demonstration(Console(file=io.StringIO()), parsing.run).run()
 
 
 def test_what_came_through_the_cable_before_it_was_pulled_arrives_and_then_it_is_gone() -> None:

@@ -8,7 +8,7 @@ from typing import IO
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
 from tallyboard.errors import TallyboardError
-from tallyboard.export import Format, GameOf, Rows, cmn, output, spreadsheet
+from tallyboard.export import GameOf, Rows, cmn, output, spreadsheet
 from tallyboard.export.output import chosen, document, moment
 from tallyboard.shapes import MatchObject
 from tallyboard.store import read_store
@@ -48,13 +48,13 @@ def export(
         for name in damaged:
             print(f"The tournament {printable(name)} is damaged: its matches are here without it.", file=sys.stderr)
         matches = _with_a_word_if_none(chosen(store, wanted, day), left_out)
-        if form == Format.CMN:
+        if form == "cmn":
             made = _cmn(matches, len(wanted), event, games.of)
             if made is None:
                 return EXIT_NOT_SO
             with made:
                 output.write(made, out)
-        elif form == Format.JSON:
+        elif form == "json":
             output.write(document(matches, Presses(store), store.corrections(), games.of), out)
         else:
             sheet = spreadsheet.written(Rows(rows or Rows.MATCHES), matches, Presses(store), games.of)
@@ -94,7 +94,7 @@ def _check_use(form: str | None, rows: str | None, event: str | None, tournament
         raise TallyboardError("--format is missing: csv, json, cmn.", "`tallyboard export --help` lists what it takes.")
     if tournament is not None:
         raise TallyboardError("--tournament goes with --site only.", "Leave it out: matches are exported by their ids.")
-    for option, given, owner in (("--rows", rows, Format.CSV), ("--event", event, Format.CMN)):
+    for option, given, owner in (("--rows", rows, "csv"), ("--event", event, "cmn")):
         if given is not None and form != owner:
             raise TallyboardError(f"{option} goes with --format {owner} only.", "Leave it out, or take that format.")
     if event is not None:

@@ -5,7 +5,7 @@ import signal
 import sys
 
 from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_INTERRUPTED
-from tallyboard.commands.catalogue import COMMANDS, overview
+from tallyboard.commands.catalogue import overview
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal import streams
 from tallyboard.text.printable import printable
@@ -63,11 +63,10 @@ def _do(words: list[str]) -> int:
     if not words:
         print(overview())
         return EXIT_BAD_USE
-    first, *rest = words
-    if first in ("-h", "--help"):
+    if words[0] in ("-h", "--help"):
         print(overview())
         return EXIT_DONE
-    if first == "--version":
+    if words[0] == "--version":
         from shared_rules import VERSION  # a package of its own, which the help does without
 
         print("tallyboard", VERSION)
@@ -78,10 +77,7 @@ def _do(words: list[str]) -> int:
         from tallyboard.text.passwords import hide_arguments  # with re, which the help does without
 
         hide_arguments()
-    if first not in COMMANDS:
-        raise parsing.no_command(first)
-    command, given = parsing.understood(first, rest)
-    return command(**given) or EXIT_DONE
+    return parsing.run(words)
 
 
 def tell(error: TallyboardError) -> None:

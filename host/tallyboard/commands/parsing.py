@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
+from tallyboard.commands import EXIT_DONE
 from tallyboard.commands.catalogue import COMMANDS, GROUPS, CommandEntry, entries, overview
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.cells import wrapped
@@ -143,6 +144,14 @@ def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], 
     if name in GROUPS and given.subcommand is not None:  # which stood behind an option, or behind `--`
         return understood(name, [given.subcommand])
     return function_of(command_of(name).home), {key: value for key, value in vars(given).items() if value is not None}
+
+
+def run(words: Sequence[str]) -> int:
+    """Do what these words, the command first, ask for; the exit code. Raises TallyboardError."""
+    if words[0] not in COMMANDS:
+        raise no_command(words[0])
+    function, given = understood(words[0], list(words[1:]))
+    return function(**given) or EXIT_DONE
 
 
 def command_of(name: str) -> CommandEntry:

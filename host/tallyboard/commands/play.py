@@ -11,13 +11,13 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Route
 
-from tallyboard.commands.results import results, show
-from tallyboard.commands.stores import verify
+from tallyboard.commands.parsing import run
 from tallyboard.commands.watch import ended_by_a_signal
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
 from tallyboard.pages import serving
 from tallyboard.play.build import ready_page
+from tallyboard.terminal.console import console
 from tallyboard.terminal.tables import print_json, say
 
 
@@ -26,7 +26,7 @@ def demo() -> None:
         raise TallyboardError("The demonstration needs Linux or macOS.", "Run it in WSL.")
     from tallyboard.rehearsal import demonstration  # which takes what Windows has not
 
-    demonstration.run(demonstration.DemoCommands(results, show, verify))
+    demonstration.Demonstration(console(), run).run()
 
 
 _WHERE = "/play"

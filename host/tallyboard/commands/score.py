@@ -49,8 +49,7 @@ def print_each(files: Sequence[str], computed: Callable[[str], Any], show: Calla
         except RefusedFileError as error:
             code = EXIT_BAD_USE
             if as_json:
-                told: RefusedSheet = {"file": name, "line": error.line, "error": error.cause}
-                print_json(told)
+                print_json(RefusedSheet(file=name, line=error.line, error=error.cause))
             if not as_json or error.said != error.cause:  # which JSON has not
                 sys.stdout.flush()  # the lines come out in the order of the files
                 print(error.told(name), file=sys.stderr)

@@ -166,8 +166,7 @@ def _cancel(target: SerialPort | Present | Absent, known: Overview, db: str | No
     waited = waiting_for(known, board, table, ("name", "light"))
     void_older(db, known, board, table, ("name", "light"))
     if as_json:
-        told: SetUpObject = {"board": board, "table": table}
-        print_json(told)
+        print_json(SetUpObject(board=board, table=table))
     else:
         what = f"{counted(len(waited), 'order waits', 'orders wait')} no longer" if waited else "no order waited"
         say(f"{table or board}: {what}.")

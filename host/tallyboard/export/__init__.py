@@ -9,14 +9,6 @@ from tallyboard.shapes import InTournament, MatchObject
 GameOf = Callable[[MatchObject], InTournament | None]
 
 
-class Format(StrEnum):
-    """What `export` can write."""
-
-    CSV = "csv"
-    JSON = "json"
-    CMN = "cmn"
-
-
 class Rows(StrEnum):
     """What a row of a CSV export is of."""
 

@@ -64,7 +64,7 @@ def write(pieces: Iterable[str], out: Path | None, sheet: bool = False) -> None:
     # Excel reads a file of a sheet as UTF-8 only behind a byte order mark; a pipe wants none.
     encoding = "utf-8-sig" if sheet and out is not None else "utf-8"
     encoder = codecs.getincrementalencoder(encoding)()  # one for all: it writes a byte order mark once
-    _put(map(encoder.encode, pieces), out)
+    write_bytes(map(encoder.encode, pieces), out)
 
 
 def written_words(out: Path) -> str:
@@ -72,12 +72,8 @@ def written_words(out: Path) -> str:
     return f"{out}: {size(out.stat().st_size)} written."
 
 
-def write_bytes(data: bytes, out: Path | None) -> None:
-    """Put these bytes into the file, in one step, or on standard output. Raises TallyboardError."""
-    _put([data], out)
-
-
-def _put(pieces: Iterable[bytes], out: Path | None) -> None:
+def write_bytes(pieces: Iterable[bytes], out: Path | None) -> None:
+    """The same of bytes."""
     if out is None:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(pieces)  # the bytes themselves: no other encoding, no other ends of lines

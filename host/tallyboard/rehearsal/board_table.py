@@ -258,10 +258,7 @@ class BoardTable:
         """Pull the plug between two presses: the same numbers are to be there afterwards."""
         self._pull_next = False
         self._board.do(_SETTLE)
-        before = self._numbers()
-        self._board.pull_the_plug()
-        self._board = BoardProcess(self._link, self._memory)
-        self._compare(before, "its plug was pulled")
+        self._go_on_with(self._memory, "its plug was pulled")
 
     def _drop(self, has_arrived: "Callable[[BoardTable], bool]") -> None:
         """A phone that is gone for good, and another one with nothing in its memory: the same numbers again."""
@@ -269,14 +266,14 @@ class BoardTable:
         while not has_arrived(self):
             if self._ended.wait(_LOOK_S):
                 return
-        before = self._numbers()
-        self._board.pull_the_plug()
-        self._memory = self._folder / "another memory"
-        self._board = BoardProcess(self._link, self._memory)
-        self._compare(before, "its phone was dropped")
+        self._go_on_with(self._folder / "another memory", "its phone was dropped")
         self._drop_next = None
 
-    def _compare(self, before: dict[str, str], what: str) -> None:
+    def _go_on_with(self, memory: Path, what: str) -> None:
+        before = self._numbers()
+        self._board.pull_the_plug()
+        self._memory = memory
+        self._board = BoardProcess(self._link, memory)
         after = self._numbers()
         if after != before:
             self.wrong.append(f"Table {self.name} showed {before} before {what}, and {after} after it.")

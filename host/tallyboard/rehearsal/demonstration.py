@@ -2,10 +2,9 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
-from typing import NamedTuple
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -18,7 +17,6 @@ from tallyboard.link import Client, Port, SerialPort
 from tallyboard.link.ports import GoneError
 from tallyboard.rehearsal.processes import BoardProcess, Displays
 from tallyboard.store import open_store
-from tallyboard.terminal import console
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
 
 # Which of the segments A (top), then clockwise to F, and G (middle) are lit for a character of a numeric display.
@@ -125,20 +123,15 @@ class PulledCable:
         self._board.close()
 
 
-class DemoCommands(NamedTuple):
-    """The commands that the demonstration ends with, as the command line runs them; `verify` gives its exit code."""
-
-    results: Callable[..., None]
-    show: Callable[..., None]
-    verify: Callable[..., int | None]
-
-
 class Demonstration:
-    """Tells the story on a console: large digits that change in place on a terminal, a line a change elsewhere."""
+    """Tells the story on a console: large digits that change in place on a terminal, a line a change elsewhere.
 
-    def __init__(self, out: Console, commands: DemoCommands) -> None:
+    `command` does what the words of a command line ask for, and gives the exit code.
+    """
+
+    def __init__(self, out: Console, command: Callable[[Sequence[str]], int]) -> None:
         self._out = out
-        self._commands = commands
+        self._command = command
         self._live: Live | None = None
         self._said = ""
         self._boards = ExitStack()  # ends every board that was started, however the story ends
@@ -171,14 +164,14 @@ class Demonstration:
         board.end()
 
         self._title("What the tables recorded", "tallyboard results")
-        self._commands.results(db=database)
+        self._command(("results", "--db", database))
         with open_store(database) as store:
             matches = store.matches()
         self._expect([m["winners"] for m in matches] == [[champion], [winner]], "the winners are those of the displays")
         self._title("One match, press by press", f"tallyboard show {matches[0]['match'][:8]}")
-        self._commands.show(matches[0]["match"], db=database)
+        self._command(("show", matches[0]["match"], "--db", database))
         self._title("Everything computed again from the records", "tallyboard verify")
-        self._expect(self._commands.verify(db=database) == 0, "every match is what its records give")
+        self._expect(self._command(("verify", "--db", database)) == 0, "every match is what its records give")
 
     # ---- what is seen
 
@@ -274,8 +267,3 @@ class Demonstration:
 def _sync(port: Port, database: str) -> Collected:
     with closing(port), open_store(database) as store:
         return Collection(Client(port), store).run()
-
-
-def run(commands: DemoCommands) -> None:
-    """Run the demonstration on standard output, with these commands at its end."""
-    Demonstration(console.console(), commands).run()

@@ -162,8 +162,7 @@ def _change(table: str, change: Callable[[Store], None], done: SeatChange, db: s
 def _say_changed(names: Sequence[str], done: SeatChange, as_json: bool) -> None:
     if as_json:
         for name in names:
-            told: ChangedSeat = {"table": name, "now": done}
-            print_json(told)
+            print_json(ChangedSeat(table=name, now=done))
     elif len(names) == 1:
         say(f"{names[0]}: {done}.")
     else:
@@ -202,10 +201,9 @@ def cards(
         language=cast("LanguageCode", language),
         network=network,
     )
-    output.write_bytes(made, target)
+    output.write_bytes([made], target)
     if as_json:
-        printed: PrintedCards = {"file": str(target), "tables": len(chosen), "pages": page_count(made)}
-        print_json(printed)
+        print_json(PrintedCards(file=str(target), tables=len(chosen), pages=page_count(made)))
     elif target is not None:
         say(f"{counted(len(chosen), 'table', 'tables')} in {target}. Whoever has a code can play at its table.")
         say(f"Phones come there while {served(host, listen)} runs.")

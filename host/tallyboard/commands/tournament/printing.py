@@ -63,7 +63,7 @@ def print_paper(
     made = pages(
         cast("Kind", kind), paper, size=cast("Size", size), language=cast("LanguageCode", language), chosen=chosen
     )
-    output.write_bytes(made, target)
+    output.write_bytes([made], target)
     if as_json:
         count = page_count(made)
         printed: PrintedPaper = {"kind": kind, "file": str(target), "pages": count, "size": size, "language": language}

@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
-from tallyboard.commands.parsing import understood
+from tallyboard.commands.parsing import run
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.plan import DEFAULT_GAME, FEWEST_PLAYERS, GAMES, MOST_PLAYERS, MOST_TABLES, RehearsalSettings
 from tallyboard.terminal.tables import print_json, say
@@ -64,7 +64,6 @@ def rehearse(
 
 def _printed(words: Sequence[str]) -> str:
     """Run a command as the command line does; what it printed."""
-    run, given = understood(words[0], list(words[1:]))
     with redirect_stdout(io.StringIO()) as printed:
-        run(**given)
+        run(words)
     return printed.getvalue()
