@@ -8,7 +8,7 @@ from tallyboard.doctor.checks import diagnose
 from tallyboard.doctor.environment import FAULT, OK, WARN, Environment
 from tallyboard.doctor.report import write_report
 from tallyboard.terminal.streams import progress
-from tallyboard.terminal.tables import TextTable, print_json, say
+from tallyboard.terminal.tables import TextTable, print_json, print_rows, say
 from tallyboard.text import quantities
 
 
@@ -50,10 +50,8 @@ def report(
             }
         )
         return
-    made = TextTable("File:8 | Size> | What it is:16+", spared=("Size",))
-    for name, size, what in written.members:
-        made.add(name, quantities.size(size), what)
-    made.print()
+    rows = ((name, quantities.size(size), what) for name, size, what in written.members)
+    print_rows("File:8 | Size> | What it is:16+", rows, spared=("Size",))
     for note in written.notes:
         say(f"Not included. {note}")
     say(f"{written.path}: {quantities.size(written.path.stat().st_size)}")

@@ -7,7 +7,7 @@ from tallyboard.errors import UPDATE
 from tallyboard.store import conflicts, read_store
 from tallyboard.store.corrections import as_recorded, said
 from tallyboard.terminal.rounds import print_match, print_result
-from tallyboard.terminal.tables import TextTable, print_json, say
+from tallyboard.terminal.tables import TextTable, print_json, print_rows, say
 from tallyboard.text import match_words, quantities
 from tallyboard.text.board_names import table_or_digits
 from tallyboard.text.printable import printable
@@ -99,10 +99,8 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     if not corrections:
         return
     print()
-    made = TextTable("Corrected | What:12+ | By:8+ | Reason:12+", spared=("Corrected",))
-    for one in corrections:
-        made.add(quantities.local_time(one.at), said(found, one), one.given_by, one.reason)
-    made.print()
+    rows = ((quantities.local_time(one.at), said(found, one), one.given_by, one.reason) for one in corrections)
+    print_rows("Corrected | What:12+ | By:8+ | Reason:12+", rows, spared=("Corrected",))
     if found["correction"] is None:
         say("What the board recorded stands.")
     else:

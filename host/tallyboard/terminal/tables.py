@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -109,6 +109,14 @@ class TextTable:
             else:
                 first.append(padded(cut(cell.text, room, mark), room, column.right))
         return [GAP.join(first).rstrip(), *below]
+
+
+def print_rows(columns: str, rows: Iterable[Sequence[Cell]], spared: Sequence[str] = ()) -> None:
+    """A TextTable of these rows, printed."""
+    made = TextTable(columns, spared)
+    for row in rows:
+        made.add(*row)
+    made.print()
 
 
 class _Shown(NamedTuple):

@@ -19,7 +19,7 @@ from tallyboard.store.hubs import Present, present
 from tallyboard.store.opening import find_store, reader_of
 from tallyboard.store.seats import Seat, is_phone
 from tallyboard.store.tournaments.calls import as_compared
-from tallyboard.terminal.tables import TextTable, print_json, say
+from tallyboard.terminal.tables import TextTable, print_json, print_rows, say
 from tallyboard.text.quantities import age, counted
 
 USUAL_PORT = 8765  # of serve
@@ -101,10 +101,7 @@ def _print_addresses(opened: Sequence[Seat], host: str | None, listen: int, as_j
         for one in told:
             print_json(one)
         return
-    made = TextTable("Table:6 | Address")
-    for one in told:
-        made.add(one["table"], one["address"])
-    made.print()
+    print_rows("Table:6 | Address", ((one["table"], one["address"]) for one in told))
     print()
     say(f"Phones come there while {served(host, listen)} runs. Whoever has an address can play at that table.")
     say("`tallyboard tables cards` prints a card with a code for each.")

@@ -11,7 +11,7 @@ from tallyboard.desk.bracket_shape import WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject, PlaceObject
 from tallyboard.terminal import streams
 from tallyboard.terminal.cells import cut, padded, width
-from tallyboard.terminal.tables import TextTable, encodes, say
+from tallyboard.terminal.tables import TextTable, encodes, print_rows, say
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.bracket import BracketSide, KnockOut, round_of, short
 from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
@@ -183,10 +183,7 @@ def matches_table(
 
 def print_places(places: Sequence[PlaceObject], names: Names) -> None:
     """Who came to which place in the end."""
-    made = TextTable("Place> | Entrant:12")
-    for one in places:
-        made.add(str(one["place"]), names[one["entrant"]])
-    made.print()
+    print_rows("Place> | Entrant:12", ((str(one["place"]), names[one["entrant"]]) for one in places))
 
 
 _PARTS = {

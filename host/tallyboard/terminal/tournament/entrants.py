@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tallyboard.desk.objects import PhaseObject, TournamentObject
 from tallyboard.shapes import Figures, StatisticsObject
-from tallyboard.terminal.tables import TextTable, say
+from tallyboard.terminal.tables import TextTable, print_rows, say
 from tallyboard.terminal.tournament.bracket import matches_table
 from tallyboard.terminal.tournament.standings import called_to
 from tallyboard.text.tournament.matches import FORMATS, is_league
@@ -31,10 +31,8 @@ def print_contest(computed: TournamentObject) -> None:
         )
         return
     names = Names(computed["entrants"])
-    made = TextTable("Place> | Entrant:12 | Twenties>")
-    for one in computed["contest"]:
-        made.add(str(one["place"]), names[one["entrant"]], str(one["twenties"]))
-    made.print()
+    rows = ((str(one["place"]), names[one["entrant"]], str(one["twenties"])) for one in computed["contest"])
+    print_rows("Place> | Entrant:12 | Twenties>", rows)
 
 
 def print_entrant(number: int, computed: TournamentObject) -> None:
@@ -88,12 +86,8 @@ def _print_figures(head: str, rows: Sequence[tuple[str, str, Figures]]) -> None:
     cells = [{head: name, "Score": score, **_cells(figures)} for name, score, figures in rows]
     heads = [one for one in cells[0] if any(row[one] not in (_NOTHING, "") for row in cells)]
     how = {head: ":12", "Zones": ":16+"}  # the others are figures
-    table = TextTable(
-        " | ".join(one + how.get(one, ">") for one in heads), spared=[one for one in _SPARED if one in heads]
-    )
-    for row in cells:
-        table.add(*(row[one] for one in heads))
-    table.print()
+    columns, spared = " | ".join(one + how.get(one, ">") for one in heads), [one for one in _SPARED if one in heads]
+    print_rows(columns, ([row[one] for one in heads] for row in cells), spared)
 
 
 def _cells(figures: Figures) -> dict[str, str]:
