@@ -57,10 +57,6 @@ class KnownNames:
         longest_first = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
         self._search = re.compile("|".join(longest_first), re.IGNORECASE) if patterns else None
 
-    def are_in(self, text: str) -> bool:
-        """Whether one of them stands in this text."""
-        return self._search is not None and self._search.search(text) is not None
-
     def out_of(self, text: str) -> str:
         """The text with every one of them replaced."""
         return text if self._search is None else self._search.sub(NAME, text)
@@ -136,7 +132,8 @@ def anonymous_records(records: Iterable[tuple[int, bytes]], names: KnownNames) -
         words, texts = list(some), dict[int, bytes]()  # of one error, a few letters a record
         for _, data in words:
             record_text.gather(texts, data)
-        if not names.are_in(record_text.decode(texts, record.FAULT_TEXT)):
+        said = record_text.decode(texts, record.FAULT_TEXT)
+        if names.out_of(said) == said:
             yield from words
 
 
