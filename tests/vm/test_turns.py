@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from shared_rules.link import frame, laptop_half
 from tallyboard.drive.deploy import drive_files
 from tests.vm.on_the_rig import PATH, Script, new_board, read_trace
 from tests.vm.plays import HEAP, SCRIPTS, Play
@@ -70,6 +71,30 @@ def test_a_board_that_nobody_touches_takes_few_turns_and_is_dimmed_in_time(drive
     assert int(printed.split("turns ")[1].split()[0]) < 310 * 3
     dimmed = [int(line.split()[1]) for line in printed.splitlines() if line.endswith(" e0")]
     assert [0 <= ms - 300_000 <= LATE_MS for ms in dimmed] == [True] * 3
+
+
+def sending(request: int, kind: int, body: bytes = b"") -> str:
+    return f"send {frame.encode(kind, request, body).hex()}"
+
+
+def test_a_board_that_is_asked_each_second_answers_and_rests(drive: Path, tmp_path: Path) -> None:
+    """As a hub asks it; and what is pressed meanwhile leaves when it is pressed."""
+    asked = [sending(number, frame.STATE, laptop_half.state(frame.PROTOCOL)) for number in range(10, 70)]
+    commands = [sending(1, frame.HELLO, laptop_half.hello(frame.PROTOCOL)), "wait 12000"]
+    for number, line in enumerate(asked):
+        commands += [line, "wait 700", *(["down A1", "wait 60", "up A1", "wait 240"] if number == 30 else ["wait 300"])]
+    sent, turns = [], []
+    for how in (["moments"], ["moments", "rests"]):
+        board = new_board(tmp_path / str(len(how)), drive, Script("asked", "crokinole-official", 2, "fram", commands))
+        (board / "script").write_text("".join(f"{command}\n" for command in commands), encoding="ascii")
+        lines = run_on_vm("run_turns.py", str(LATE_MS), *how, path=PATH, folder=board, heap=HEAP).splitlines()
+        turns += [int(line.split()[1]) for line in lines if line.startswith("turns ")]
+        sent.append([line.split()[1:] for line in lines if line.startswith("| ") and line.split()[2] == "sent"])
+    goes_round, rests = sent
+    assert len(rests) > 60
+    assert [data for _, _, data in rests] == [data for _, _, data in goes_round]
+    assert all(abs(int(ms) - int(due)) <= LATE_MS for (ms, *_), (due, *_) in zip(rests, goes_round, strict=True))
+    assert turns[1] < turns[0] / 8
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

@@ -91,7 +91,7 @@ class MemoryFile:
         self._file = open(path, "r+b")
 
     def read_into(self, at: int, view: bytearray | memoryview) -> None:
-        self._rig.stirred = self._rig.ms
+        self._rig.spoken = self._rig.ms
         self._file.seek(at)
         self._file.readinto(view)
 
@@ -131,8 +131,9 @@ class RigKeys(Keys):
 
 
 class Rig(Hardware):
-    """There is one: `rig`. `stirred`: when a key, a memory, a plug, the cable or the piezo last had to do. `listener`:
-    gets what leaves for the laptop. `quiet`: nothing is said. `ended`: why no turn comes any more.
+    """There is one: `rig`. `stirred`: when a key, a plug or the piezo last had to do, or a memory something to keep.
+    `spoken`: when something last came from the laptop or left for it, or was read for it. `listener`: gets what leaves
+    for the laptop. `quiet`: nothing is said. `ended`: why no turn comes any more.
 
     A display that is lit while nobody has said what it shows, or brighter than the supply allows, is a failure; so are
     a port that waits for the laptop, and a watchdog that is not fed.
@@ -160,6 +161,7 @@ class Rig(Hardware):
         self.bus.on_write = self._written
         self.on_heard = self._heard
         self.stirred = 0
+        self.spoken = 0
         self.turn_ms = TURN_MS
         self.quiet = False
         self.listening = False  # the firmware has read its key queue to the end once
@@ -213,9 +215,12 @@ class Rig(Hardware):
                 sys.stdout.write(bytes(data[at : at + _PIECE]).hex())
             sys.stdout.write("\n")
 
-    def rests(self, ms: int) -> bool:
-        """Whether nothing has stirred for so long, no key is down, and every display has its power."""
-        if self.ms - self.stirred < ms or any([pin.grounded for pin in self.switches.values()]):
+    def rests(self, stirred_ms: int, spoken_ms: int) -> bool:
+        """Whether nothing has stirred for so long and nothing was spoken for so long, no byte from the laptop waits, no
+        key is down, and every display has its power."""
+        if self.ms - self.stirred < stirred_ms or self.ms - self.spoken < spoken_ms:
+            return False
+        if any([pin.grounded for pin in self.switches.values()]) or (self.is_cable_in and self.data.in_waiting):
             return False
         return all([part.plugged and not part.faulty for part in self.parts.values()])
 
@@ -245,7 +250,7 @@ class Rig(Hardware):
 
     def _carry(self) -> None:
         """What the board has sent by now leaves for the laptop."""
-        self.stirred = self.ms
+        self.spoken = self.ms
         data = self.data.leaving()
         self.data.sent(len(data))
         if self.listener is not None:
@@ -254,7 +259,7 @@ class Rig(Hardware):
 
     def arrive(self, data: bytes) -> None:
         """Bytes from the laptop."""
-        self.stirred = self.ms
+        self.spoken = self.ms
         self.data.arrived(data)
 
     def _heard(self, ms: int, pin: str, hz: int) -> None:

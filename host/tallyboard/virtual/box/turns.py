@@ -26,6 +26,9 @@ _AT_ONCE = 32  # records that are read together
 # After the last thing that was done: longer than any tone, lock-out or pause of code.py, and than it takes until each
 # display is looked at.
 _SETTLES_MS = 500
+# After the last that was said to the laptop or by it, which asks each second: the link does a piece of its work in each
+# turn, and nothing else moves at that.
+_SPOKEN_MS = 40
 _LONGEST_REST_MS = 500  # the watchdog wants to be fed
 
 # (text, what it becomes), each exactly once in code.py; lines keep their numbers, for an error tells them.
@@ -120,7 +123,7 @@ def rest() -> int:
     now, screen = rig.ms, _screen
     if screen is None or screen.menu is not None or _table().journal is None:
         return TURN_MS
-    if commands.lines or not rig.rests(_SETTLES_MS):
+    if commands.lines or not rig.rests(_SETTLES_MS, _SPOKEN_MS):
         return TURN_MS
     until = now + _LONGEST_REST_MS
     if screen._redraw_at:
