@@ -2,6 +2,7 @@
 (thumb) => {
   const WORDS = ".tap, .hold, .dots, .word, .says, .label, .facts, .what, .value, .num";
   const SLACK = 1.5;
+  const CLEAR = 3; // between the words of a key and its edge
   const LEAST_NUMBER = 40;
   const found = new Set();
   const seen = (element) => element.checkVisibility() && element.getBoundingClientRect().width > 1;
@@ -22,7 +23,9 @@
     if (size < LEAST_NUMBER) found.add(`tiny: ${name(number)} ${size}`);
   }
   for (const text of [...document.querySelectorAll(WORDS)].filter(seen)) {
-    const box = text.closest(".key, .fit, .inside").getBoundingClientRect();
+    const around = text.closest(".key, .fit, .inside");
+    const box = around.getBoundingClientRect();
+    const slack = around.matches(".key") ? -CLEAR : SLACK;
     const range = document.createRange();
     range.selectNodeContents(text);
     // As wide as its words, and as high as its lines: a font's own box is higher than they.
@@ -32,7 +35,7 @@
       ? { left: own.left, right: own.right, top: part.top, bottom: part.bottom }
       : { left: part.left, right: part.right, top: own.top, bottom: own.bottom }));
     for (const { left, right, top, bottom } of parts) {
-      const inside = left > box.left - SLACK && right < box.right + SLACK && top > box.top - SLACK && bottom < box.bottom + SLACK;
+      const inside = left > box.left - slack && right < box.right + slack && top > box.top - SLACK && bottom < box.bottom + SLACK;
       if (!inside) found.add(`cut: ${name(text)}`);
     }
     if (text.matches(".says") && text.scrollHeight > text.clientHeight + 4) found.add(`cut: ${name(text)}`);

@@ -1,11 +1,14 @@
 """The face on the screens that people have: keys for thumbs, words that are not cut, and what a screen reader meets."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import ViewportSize
 
+from tallyboard.pages.phones.face import FACE
+from tallyboard.text.language import language
 from tests.browser.accessibility import violations
 from tests.browser.phones.face import Faces, FaceTable
 
@@ -26,16 +29,25 @@ STATES: dict[str, tuple[str, int, list[str]]] = {
     "menu": ("pichenottes-quebec", 2, ["hold MENU", "NEXT", "NEXT", "A2", "A2"]),
 }
 LONG_NAMES = ["Anne-Sophie Villeneuve-Beauregard", "Jean-Christophe van den Berghe", ""]
-_WAITS = {
-    "en": ["The laptop is away. 12 presses wait here.", "Another address?"],
-    "fr": ["Ordinateur absent. 12 pressions attendent ici.", "Autre adresse ?"],
-}
-_LINE = "([text, button]) => window.face.line(text, { text: button, does() {} })"
+_SAYS: dict[str, str] = json.loads((FACE / "words.json").read_text(encoding="utf-8"))
+_LINES = (
+    "away_waits",
+    "away",
+    "none",
+    "unstored",
+    "unknown",
+    "old_card",
+    "full",
+    "battery",
+)  # with a button: the first
+_LINE = "([text, button]) => window.face.line(text, button && { text: button, does() {} })"
 _PLACES = """() => [...document.querySelectorAll(".key")].map((key) => {
   const { x, y, width, height } = key.getBoundingClientRect();
   return [key.dataset.key, x, y, width, height];
 })"""
-_LAID_OUT = (Path(__file__).parent / "laid_out.js").read_text(encoding="utf-8")
+_LAID_OUT, _HOLDS = (
+    (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8") for name in ("laid_out", "holds")
+)
 
 
 def prepared(faces: Faces, state: str, **options: Any) -> FaceTable:
@@ -72,11 +84,27 @@ def test_thumbs_find_every_key_and_no_word_is_cut(faces: Faces, state: str) -> N
     wrong = []
     for size in SIZES:
         table.page.set_viewport_size(size)
-        for language, text in (("en", "normal"), ("fr", "normal"), ("en", "large")):
+        for code, text in (("en", "normal"), ("fr", "normal"), ("en", "large"), ("fr", "large")):
             for seats in ("across", "beside"):
-                looks(table, language=language, seats=seats, text=text)
-                where = f"{size['width']}x{size['height']} {language} {text} {seats}"
+                looks(table, language=code, seats=seats, text=text)
+                where = f"{size['width']}x{size['height']} {code} {text} {seats}"
                 wrong += [f"{where}: {fault}" for fault in laid_out(table)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(("state", "least"), [("round", 1), ("turn", 3), ("washers", 9), ("won", 2), ("three", 1)])
+def test_what_a_hold_says_lies_on_no_other_key(faces: Faces, state: str, least: int) -> None:
+    table = prepared(faces, state)
+    wrong = []
+    for size in SIZES:
+        table.page.set_viewport_size(size)
+        for code, text in (("en", "normal"), ("fr", "normal"), ("fr", "large")):
+            for seats in ("across", "beside"):
+                looks(table, language=code, seats=seats, text=text)
+                found, holds = table.page.evaluate(_HOLDS)
+                assert holds >= least
+                where = f"{size['width']}x{size['height']} {code} {text} {seats}"
+                wrong += [f"{where}: {fault}" for fault in found]
     assert not wrong, "\n".join(wrong)
 
 
@@ -112,21 +140,29 @@ def test_axe_finds_nothing_where_the_page_itself_speaks(faces: Faces) -> None:
     assert violations(table.page) == []
 
 
-@pytest.mark.parametrize("state", ["round", "washers", "three", "menu"])
+def lines(code: str) -> list[tuple[str, str | None]]:
+    """All that the line may say in this language, and what its button says."""
+    _ = language(code, "phones")
+    told = [_(_SAYS[name]).replace("{}", "QuotaExceededError" if name == "unstored" else "12") for name in _LINES]
+    return [(text, None if at else _(_SAYS["elsewhere"])) for at, text in enumerate(told)]
+
+
+@pytest.mark.parametrize("state", STATES)
 def test_no_key_moves_when_the_line_comes(faces: Faces, state: str) -> None:
-    """It comes when something is wrong, perhaps under a finger."""
+    """It comes when something is wrong, perhaps under a finger; and grows, and goes."""
     table = prepared(faces, state)
     for size in SIZES:
         table.page.set_viewport_size(size)
-        for language, seats in (("en", "across"), ("fr", "across"), ("fr", "beside")):
-            looks(table, language=language, seats=seats)
+        for code, text, seats in (("en", "normal", "across"), ("fr", "normal", "across"), ("fr", "large", "beside")):
+            looks(table, language=code, seats=seats, text=text)
             table.page.evaluate("() => window.face.line(null)")
             before = table.page.evaluate(_PLACES)
-            table.page.evaluate(_LINE, _WAITS[language])
-            where = f"{size['width']}x{size['height']} {language} {seats}"
-            assert table.page.evaluate(_PLACES) == before, where
-            wrong = [fault for fault in laid_out(table) if not fault.startswith("tiny")]
-            assert not wrong, "\n".join([where, *wrong])
+            for line in reversed(lines(code)):
+                table.page.evaluate(_LINE, line)
+                assert table.page.evaluate(_PLACES) == before, (size, code, seats, line)
+            if text == "normal":
+                wrong = [fault for fault in laid_out(table) if not fault.startswith("tiny")]
+                assert not wrong, "\n".join([f"{size['width']}x{size['height']} {code} {seats}", *wrong])
 
 
 def test_long_names_stay_where_there_is_room(faces: Faces) -> None:

@@ -64,7 +64,7 @@ class Face {
   holdOf(key) {
     const said = this.told ? this.middleWords(key).held : "";
     if (!said) return [];
-    return this.isAcross ? this.halves.map(({ turn }) => [said, turn]) : [[said, 0]];
+    return this.isAcross && this.halves.length === 2 ? this.halves.map(({ turn }) => [said, turn]) : [[said, 0]];
   }
 
   get isAcross() {
@@ -223,12 +223,12 @@ class Face {
     const { match, menu } = this.told ?? NO_STATE;
     const needsHold = Boolean(held) && held === tap;
     cap.setAttribute("aria-disabled", String(!tap || this.isLocked));
-    cap.style.setProperty("--letters", String(tap.length + (needsHold ? phrase("hold").length : 0)));
+    cap.style.setProperty("--letters", String(Math.max(tap.length, needsHold ? phrase("hold").length : 0)));
     for (const word of cap.querySelectorAll(".word")) {
       const inside = needsHold ? [el("small", {}, `${phrase("hold")} `), tap] : [tap];
       if (word.textContent !== (needsHold ? `${phrase("hold")} ${tap}` : tap)) word.replaceChildren(...inside);
     }
-    cap.setAttribute("aria-label", !tap ? key : held ? `${needsHold ? "" : `${tap}, `}${phrase("hold_for", held)}` : tap);
+    cap.setAttribute("aria-label", !tap ? key : held ? `${needsHold ? "" : `${tap}, `}${phrase("hold")} ${held}` : tap);
     const next = match?.next;
     cap.classList.toggle("idle", !tap || (key === "NEXT" && !menu && (next ?? "no") === "no"));
     if (key !== "NEXT") return;

@@ -3,7 +3,11 @@
 
 const HOLD_MS = 800; // of the firmware, which acts; the ring only tells the time
 const STAYS_MS = 260; // a ring that is full
-const RING_PX = 78; // from its middle to the edge of the window
+const RING_PX = 6; // its line, along the edge of its key
+const APART_PX = 6; // of a key and the words of its hold
+// How these are written, in one line or in several, and how far from their key: the first for which there is room.
+/** @type {Array<[string, number]>} */
+const FORMS = [["", 0], ["narrow", 0], ["tall", 0], ["narrow", .5], ["narrow", 1], ["narrow", 1.5], ["narrow", 2], ["narrow", 2.5]];
 const PALM_PX = 100; // what touches so wide is no finger
 
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -48,7 +52,7 @@ class Fingers {
       if (own()) return; // at its click
       cap.setPointerCapture(event.pointerId);
       pointers.add(event.pointerId);
-      this.press(key, event.timeStamp, { x: event.clientX, y: event.clientY }, held());
+      this.press(key, event.timeStamp, held());
     });
     const up = (event) => { if (pointers.delete(event.pointerId) && !pointers.size) this.release(key, event.timeStamp); };
     for (const kind of ["pointerup", "pointercancel", "lostpointercapture"]) cap.addEventListener(kind, up);
@@ -62,18 +66,18 @@ class Fingers {
       if (event.repeat) return;
       const act = own();
       if (act) act();
-      else this.press(key, event.timeStamp, middleOf(cap), held());
+      else this.press(key, event.timeStamp, held());
     });
     cap.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") this.release(key, event.timeStamp); });
     cap.addEventListener("blur", () => { if (!pointers.size) this.release(key); });
   }
 
-  press(key, at, place, words) {
+  press(key, at, words) {
     if (this.down.has(key)) return;
     const cap = this.caps.get(key);
     cap.classList.add("down"); // in this frame, whatever the box says
     cap.setAttribute("aria-pressed", "true");
-    this.down.set(key, words.length ? this.ring(place, words) : () => {});
+    this.down.set(key, words.length ? this.ring(cap, words) : () => {});
     this.does.press(key, at);
   }
 
@@ -110,18 +114,36 @@ class Fingers {
     if (key) this.release(key, at);
   }
 
-  // A ring fills around the finger, where the finger does not hide it. Gives what ends it.
-  ring(place, words) {
-    const one = el("div", { class: "ring" });
-    one.style.left = `${within(place.x, innerWidth)}px`;
-    one.style.top = `${within(place.y, innerHeight)}px`;
-    one.innerHTML = '<svg viewBox="0 0 100 100"><circle class="track" cx="50" cy="50" r="45"/><circle class="fill" cx="50" cy="50" r="45" pathLength="1"/></svg>';
-    for (const [text, turn] of words) {
-      const arm = el("i", {}, el("span", {}, text));
-      arm.style.rotate = `${turn}deg`;
-      one.append(arm);
-    }
+  // A line fills along the edge of the key, and what the hold does stands beside it, where neither the finger hides it nor
+  // it another key. Gives what ends it.
+  ring(cap, words) {
+    const one = el("div", { class: cap.closest(".band") ? "ring of-band" : "ring" });
+    const place = cap.getBoundingClientRect();
+    const { left, top, width, height } = place;
+    const inside = (size) => Math.max(0, size - RING_PX);
+    const round = Math.max(0, (parseFloat(getComputedStyle(cap).borderRadius) || 0) - RING_PX / 2);
+    const edge = `x="${RING_PX / 2}" y="${RING_PX / 2}" width="${inside(width)}" height="${inside(height)}" rx="${round}" stroke-width="${RING_PX}"`;
+    one.innerHTML = `<svg width="${width}" height="${height}"><rect class="track" ${edge}/><rect class="fill" ${edge} pathLength="1"/></svg>`;
+    Object.assign(one.children[0].style, { left: `${left}px`, top: `${top}px` });
     this.rings.append(one);
+    const keys = [...this.caps.values()].filter((key) => !key.hidden && !key.matches(".none")).map((key) => key.getBoundingClientRect());
+    for (const [text, turn] of words) {
+      const said = el("span", {}, text);
+      said.style.rotate = `${turn}deg`;
+      one.append(said);
+      let spot = null;
+      for (const [form, far] of FORMS) {
+        if (spot) break;
+        said.className = form;
+        spot = spotFor(said.getBoundingClientRect(), turn, place, keys, far);
+      }
+      if (!spot) { // there is room in the key alone
+        said.className = "in";
+        said.style.width = `${width}px`;
+        spot = { x: left + width / 2, y: top + height / 4 };
+      }
+      Object.assign(said.style, { left: `${spot.x}px`, top: `${spot.y}px` });
+    }
     const timer = setTimeout(() => { one.classList.add("full"); buzz(25); }, HOLD_MS);
     return () => {
       clearTimeout(timer);
@@ -131,11 +153,24 @@ class Fingers {
   }
 }
 
-function within(middle, size) {
-  return Math.min(size - RING_PX, Math.max(RING_PX, middle));
-}
-
-function middleOf(cap) {
-  const { left, top, width, height } = cap.getBoundingClientRect();
-  return { x: left + width / 2, y: top + height / 2 };
+// The middle of words of this size at a key, where they cover none: away from their reader first, whose finger comes from
+// the other side, above the key or aside of that; then around it. `far`: how many heights of the key away from it. Null
+// where there is no such place.
+/** @param {DOMRect} size @param {number} turn @param {DOMRect} key @param {DOMRect[]} keys @param {number} far */
+function spotFor({ width, height }, turn, key, keys, far) {
+  const within = (at, half, most) => Math.max(half + APART_PX, Math.min(most - half - APART_PX, at));
+  const apart = Math.max(APART_PX, far * key.height);
+  // `aside`: at 1 and -1 one of their edges is in line with that of the key.
+  const beside = (degrees, aside) => {
+    const x = Math.round(Math.sin(degrees * Math.PI / 180));
+    const y = -Math.round(Math.cos(degrees * Math.PI / 180));
+    const [across, along] = [(key.width + width) / 2, (key.height + height) / 2];
+    return {
+      x: within(key.left + key.width / 2 + x * (across + apart) + (x ? 0 : aside * Math.abs(width - key.width) / 2), width / 2, innerWidth),
+      y: within(key.top + key.height / 2 + y * (along + apart) + (y ? 0 : aside * Math.abs(height - key.height) / 2), height / 2, innerHeight),
+    };
+  };
+  const isFree = ({ x, y }) => x + width / 2 < innerWidth && y + height / 2 < innerHeight && keys.every((one) => one.right <= x - width / 2 || one.left >= x + width / 2 || one.bottom <= y - height / 2 || one.top >= y + height / 2);
+  const around = far ? [turn] : [turn, turn + 180, turn + 90, turn + 270];
+  return around.flatMap((degrees) => [0, 1, -1, 1.5, -1.5].map((aside) => beside(degrees, aside))).find(isFree) ?? null;
 }

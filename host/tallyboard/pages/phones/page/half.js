@@ -19,7 +19,7 @@ function longest(text) {
 
 const ROWS = [0, 1, 2, 3, 4];
 const MOST_DOTS = 6; // from then on a number
-const MOST_BESIDE = 30; // letters: what is longer has no room beside the table's name
+const MOST_BESIDE = 27; // letters: what is longer has no room beside the table's name
 const LOOK = 4; // the row whose key the menu leaves to the page
 
 // A level of the menu that has all keys for itself, and the displays.

@@ -79,8 +79,9 @@ class Phone {
     else await this.play(settings);
   }
 
-  scan() {
-    this.note("scan", told("scan_title"), told("scan"), this.others());
+  // `more`: buttons beside those of the tables that are kept here.
+  scan(...more) {
+    this.note("scan", told("scan_title"), told("scan"), [...this.others(), ...more]);
   }
 
   // The tables that this browser keeps, to go on at one of them.
@@ -341,14 +342,15 @@ class Phone {
     const saving = this.button(told("save"), () => save(`${settings.table}.txt`, unsent));
     const presses = unsent.split("\n").filter((line) => line && !/^(#|game )/.test(line)).length;
     const text = [told(`void_${settings.void}_then`), ...(unsent ? [toldOf("unsent", presses)] : [])].join(" ");
-    const scanning = this.button(told("another"), () => this.scan());
+    const back = this.button(told("back"), () => this.tellVoid(settings, unsent));
+    const scanning = this.button(told("another"), () => this.scan(back));
     this.note("void", told(`void_${settings.void}`, settings.table), text, [...(unsent ? [saving] : []), ...this.others(), scanning]);
   }
 
   // The laptop says it again and again, so that it is known to be there.
-  takenOver({ table, heard_s: heard, state }) {
+  takenOver({ table, heard_s: heard, state, number }) {
     const isThere = heard !== null && heard < 10;
-    const said = `${state} ${table} ${isThere}`;
+    const said = `${state} ${table} ${isThere} ${number}`;
     if (said === this.said && ["seat", "wanted"].includes(this.open)) return;
     this.said = said;
     const give = (agreed) => () => { this.seat.say({ "take over": agreed ? "yes" : "no" }); this.close(); };
@@ -356,10 +358,11 @@ class Phone {
     if (state === "taken") {
       const takes = this.button(told("take_over"), () => this.seat.say({ "take over": "ask" }));
       this.note("seat", told("seat_taken", table), told(isThere ? "seat_heard" : "seat_silent"), [takes, stays]);
-    } else if (state === "asked") this.note("seat", told("asked_title", table), told("asked"), [this.button(told("give_up"), () => this.giveUp())]);
-    else if (state === "refused") {
-        this.note("seat", told("refused_title", table), told("refused"), [this.button(told("close"), () => this.giveUp())]);
-    } else if (state === "wanted") this.note("wanted", told("wanted", table), told("wanted_then"), [this.button(told("keep"), give(false)), this.button(told("give"), give(true))]);
+    } else if (state === "asked" || state === "waits") {
+      this.note("seat", told(`${state}_title`, number), told(state, table), [this.button(told("give_up"), () => this.giveUp())]);
+    } else if (state === "refused") {
+      this.note("seat", told("refused_title", table), told("refused"), [this.button(told("close"), () => this.giveUp())]);
+    } else if (state === "wanted") this.note("wanted", told("wanted", number, table), told("wanted_then"), [this.button(told("keep"), give(false)), this.button(told("give"), give(true))]);
     else if (this.open === "wanted") this.close();
   }
 
