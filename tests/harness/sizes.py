@@ -19,10 +19,7 @@ LEFT_TO_CHECK = {
     "tests/hardware/tools": "the box made by KiCad and other tools",
     "tests/emulator/test_on_the_chip.py": "the drive on a real CircuitPython",
     "tests/host/postgresql": "a PostgreSQL server",
-    "tests/hall/test_campaign.py": "a hall of processes",
-    "tests/event/test_campaign.py": "days of a tournament as processes",
     "tests/host/pages/phones/test_attacks.py": "a server under attack",
-    "tests/phones/test_campaign.py": "phones, boxes and laptops as processes",
     "tests/phones/test_taking_over.py": "phones, boxes and laptops as processes",
     "tests/damage/test_boards.py": "commands upon damaged stores, as processes",
     "tests/damage/test_campaign.py": "commands upon damaged stores, as processes",
@@ -46,7 +43,7 @@ LEFT_TO_CHECK = {
     "tests/host/test_table_cards.py": "what is printed, by the typesetter",
     "tests/test_wheel.py": "the wheel, in an environment of its own",
     "tests/mutants/test_mutants.py": "programs with a fault, and their tests",
-    "tests/test_cheats.py": "phones, boxes and laptops as processes",
+    "tests/test_schedules.py": "a hall of processes, evenings by phone, days of a tournament",
     "tests/test_campaign.py": "the long form, in a process of its own",
 }
 
