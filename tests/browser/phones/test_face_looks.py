@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize
 
-from tallyboard.pages.phones.face import FACE
+from tallyboard.pages.phones.build import PAGE
 from tallyboard.text.language import language
 from tests.browser.accessibility import violations
 from tests.browser.phones.face import Faces, FaceTable
@@ -29,7 +29,7 @@ STATES: dict[str, tuple[str, int, list[str]]] = {
     "menu": ("pichenottes-quebec", 2, ["hold MENU", "NEXT", "NEXT", "A2", "A2"]),
 }
 LONG_NAMES = ["Anne-Sophie Villeneuve-Beauregard", "Jean-Christophe van den Berghe", ""]
-_SAYS: dict[str, str] = json.loads((FACE / "words.json").read_text(encoding="utf-8"))
+_SAYS: dict[str, str] = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
 _LINES = (
     "away_waits",
     "away",
