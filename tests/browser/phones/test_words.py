@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from playwright.sync_api import ViewportSize
+
 from shared_rules.games import catalogue
 from shared_rules.games.events import COUNT, SIDES, event
 from tableside import intro, keymap, texts, views
@@ -78,6 +80,28 @@ def menus() -> list[dict[str, Any]]:
             rows += [("Options", choices.label(row), word) for word in sorted(words)]
     plain = {"numbers": [None, None], "at": 0, "of": 2, "keys": "", "excluded": False, "holds": ""}
     return [{**plain, "level": level, "row": row, "said": row, "word": word} for level, row, word in rows]
+
+
+# Of these texts of the status: what is too long for its place in a half.
+_TOO_LONG = """(texts) => {
+  const told = window.face.told;
+  const found = new Set();
+  for (const says of texts) {
+    window.face.state(JSON.stringify({ ...told, says }));
+    for (const one of document.querySelectorAll(".says")) {
+      if (one.scrollHeight > one.clientHeight + 4) found.add(one.textContent);
+    }
+  }
+  return [...found];
+}"""
+
+
+def test_all_that_the_status_says_fits_into_a_small_phone(faces: Faces) -> None:
+    table = faces("crokinole-official", size=ViewportSize(width=360, height=640))
+    for code in ("en", "fr"):
+        table.page.evaluate("code => window.face.language(code)", code)
+        assert table.page.evaluate(_TOO_LONG, sorted(statuses())) == [], code
+    assert table.page.evaluate(_TOO_LONG, ["WORD " * 20]) == ["WORD " * 20], "and that would be found"
 
 
 def test_all_that_the_firmware_says_has_words(faces: Faces) -> None:

@@ -131,18 +131,8 @@ class Fingers {
       const said = el("span", {}, text);
       said.style.rotate = `${turn}deg`;
       one.append(said);
-      let spot = null;
-      for (const [form, far] of FORMS) {
-        if (spot) break;
-        said.className = form;
-        spot = spotFor(said.getBoundingClientRect(), turn, place, keys, far);
-      }
-      if (!spot) { // there is room in the key alone
-        said.className = "in";
-        said.style.width = `${width}px`;
-        spot = { x: left + width / 2, y: top + height / 4 };
-      }
-      Object.assign(said.style, { left: `${spot.x}px`, top: `${spot.y}px` });
+      const { x, y } = written(said, turn, place, keys);
+      Object.assign(said.style, { left: `${x}px`, top: `${y}px` });
     }
     const timer = setTimeout(() => { one.classList.add("full"); buzz(25); }, HOLD_MS);
     return () => {
@@ -151,6 +141,19 @@ class Fingers {
       else one.remove();
     };
   }
+}
+
+// Writes the words of a hold as there is room for them, and gives where their middle is to be.
+/** @param {HTMLElement} said @param {number} turn @param {DOMRect} key @param {DOMRect[]} keys */
+function written(said, turn, key, keys) {
+  for (const [form, far] of FORMS) {
+    said.className = form;
+    const spot = spotFor(said.getBoundingClientRect(), turn, key, keys, far);
+    if (spot) return spot;
+  }
+  said.className = "in"; // there is room in the key alone
+  said.style.width = `${key.width}px`;
+  return { x: key.left + key.width / 2, y: key.top + key.height / 4 };
 }
 
 // The middle of words of this size at a key, where they cover none: away from their reader first, whose finger comes from
