@@ -35,10 +35,12 @@ def _mini_browser() -> str | None:
 
 
 class WebKit:
-    """One window of it. Use it with `with`. `folder`: an empty one, for what it keeps."""
+    """One window of it. Use it with `with`. `folder`: an empty one, for what it keeps. `settings`: of the engine, as
+    MiniBrowser's command line has them."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *settings: str) -> None:
         self._folder = folder
+        self._settings = settings
         self._session = ""
 
     def __enter__(self) -> "WebKit":
@@ -71,7 +73,7 @@ class WebKit:
         return self
 
     def _begin(self) -> None:
-        options = {"binary": _mini_browser(), "args": ["--automation"]}
+        options = {"binary": _mini_browser(), "args": ["--automation", *self._settings]}
         asked = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
         until = time.monotonic() + _PATIENCE_S
         while True:

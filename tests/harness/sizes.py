@@ -20,6 +20,7 @@ LEFT_TO_CHECK = {
     "tests/emulator/test_on_the_chip.py": "the drive on a real CircuitPython",
     "tests/host/postgresql": "a PostgreSQL server",
     "tests/host/pages/phones/test_attacks.py": "a server under attack",
+    "tests/phones/test_many.py": "a laptop as a process, with 240 phones",
     "tests/phones/test_taking_over.py": "phones, boxes and laptops as processes",
     "tests/damage/test_boards.py": "commands upon damaged stores, as processes",
     "tests/damage/test_campaign.py": "commands upon damaged stores, as processes",

@@ -1,6 +1,11 @@
-"""The engine of half the phones of a hall: WebKitGTK, which is not an iPhone."""
+"""The engine of half the phones of a hall: WebKitGTK, which is not an iPhone.
 
-from collections.abc import Iterator
+A browser that is killed, or a profile that is opened again, is not tried here: what a driver opens keeps nothing beyond
+its end, as in a private window.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,15 +16,28 @@ from tests.browser.phones.phone import Phone
 from tests.browser.webkit import WebKit, missing
 from tests.harness.missing import cannot_run
 
+TWELVE = ("A1", "B1", "A2", "B2", "A3", "B3", "A4", "B4", "A1", "B1", "UNDO", "A2")
+AS_PRESSED = ("A 20", "B 20", "A 15", "B 15", "A 10", "B 10", "A 5", "B 5", "A 20", "B 20", "undo", "A 15")
+
 
 @pytest.fixture
-def phone(tmp_path: Path) -> Iterator[Phone]:
+def phones(tmp_path: Path) -> Iterator[Callable[..., Phone]]:
+    """Somebody with a phone of their own, each time: phones(*settings)."""
     if (reason := missing()) is not None:
         cannot_run(reason)
-    folder = tmp_path / "webkit"
-    folder.mkdir()
-    with WebKit(folder) as browser:
-        yield Phone(browser)
+    with ExitStack() as stack:
+
+        def another(*settings: str) -> Phone:
+            folder = tmp_path / f"webkit{len(list(tmp_path.glob('webkit*')))}"
+            folder.mkdir()
+            return Phone(stack.enter_context(WebKit(folder, *settings)))
+
+        yield another
+
+
+@pytest.fixture
+def phone(phones: Callable[..., Phone]) -> Phone:
+    return phones()
 
 
 def test_a_match_is_scanned_played_cut_and_reloaded(hall: Hall, phone: Phone) -> None:
@@ -43,3 +61,53 @@ def test_a_match_is_scanned_played_cut_and_reloaded(hall: Hall, phone: Phone) ->
         hall.has("Table 4", *played)
         (match,) = hall.matches("Table 4")
         assert match["status"] == "finished", "at 105 of 100"
+
+
+def test_another_phone_takes_over_and_the_same_match_goes_on(hall: Hall, phones: Callable[..., Phone]) -> None:
+    old, new = phones(), phones()
+    old.scan(hall.card("Table 4"))
+    old.press("A1", "B2")
+    hall.has("Table 4", "A 20", "B 15")
+    board = hall.seat("Table 4").board
+    new.scan(hall.card("Table 4"), ready=False)
+    new.says_sheet("Table 4 has a phone already")
+    new.answer("Take it over")
+    old.answer("Yes, it takes over")
+    new.is_lit()
+    new.shows(A="20", B="15")
+    old.says_sheet("Table 4 has another phone now")
+    old.is_dark()
+    new.press("UNDO", "B1")
+    new.shows(A="20", B="20")
+    hall.has("Table 4", "A 20", "B 15", "undo", "B 20")
+    assert hall.seat("Table 4").board == board
+
+
+def test_twelve_presses_that_wait_arrive_at_the_other_address(hall: Hall, phone: Phone) -> None:
+    with Network(hall.port) as network:
+        phone.scan(hall.card("Table 4", network.url))
+        board = hall.seat("Table 4").board
+        phone.has_told()
+        network.cut()
+        phone.press(*TWELVE)
+        phone.says_line("12 presses wait here")
+        phone.answer("Another address?")
+        phone.type(hall.url.removeprefix("http://"))
+        phone.answer("Go there")
+        phone.until(f"location.href === '{hall.url}/phone'")
+        phone.is_lit()
+        hall.has("Table 4", *AS_PRESSED)
+        phone.press("A4")
+        hall.has("Table 4", *AS_PRESSED, "A 5")
+        assert hall.seat("Table 4").board == board
+
+
+def test_where_storage_is_refused_it_is_said_before_the_first_press(hall: Hall, phones: Callable[..., Phone]) -> None:
+    phone = phones("--enable-html5-database=false").scan(hall.card("Table 4"), ready=False)
+    assert phone.tab.run("typeof indexedDB") == "undefined"
+    phone.says_sheet("This browser keeps nothing")
+    phone.answer("Play all the same")
+    phone.is_lit()
+    phone.says_line("This browser keeps nothing")
+    phone.press("A1")
+    hall.has("Table 4", "A 20")
