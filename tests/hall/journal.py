@@ -5,7 +5,7 @@ from typing import Any
 
 from shared_rules.games.scoresheet import to_text
 from shared_rules.journal import record
-from tests.reference.reference import score_sheet
+from tests.reference.reference import SheetError, score_sheet
 
 Records = Mapping[int, bytes]  # by number
 
@@ -31,7 +31,10 @@ def score_amiss(match: Mapping[str, Any], events: Sequence[str]) -> str:
     """What the second reading of the rules makes of these events, if it is another score; else "". `match`: as results
     --json has it."""
     options = " ".join(f"{name}={_option(value)}" for name, value in match["options"].items())
-    wanted = score_sheet("\n".join([f"game {match['game']} {options}", *events]) + "\n")
+    try:
+        wanted = score_sheet("\n".join([f"game {match['game']} {options}", *events]) + "\n")
+    except SheetError as error:
+        return f"its keys cannot be: {error}"
     said = {key: (match[key], wanted[key]) for key in ("totals", "winners") if match[key] != wanted[key]}
     return f"in the store and by its keys: {said}" if said else ""
 
