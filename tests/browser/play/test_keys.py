@@ -234,3 +234,40 @@ def test_a_phone_that_is_slow_makes_no_press_shorter(benches: Benches) -> None:
     apart = [after - before for before, after in pairwise(times)]
     assert min(apart[0::2]) >= 25
     assert min(apart[1::2]) >= 60
+
+
+@both_browsers
+def test_a_board_that_was_asleep_does_all_that_fingers_did(benches: Benches) -> None:
+    """It does not run after the lost time, and two presses of a key do not become one that bounces."""
+    box = benches.open(before=BUSY).box(1)
+    box.press(*["A1", "UNDO"] * 5)
+    box.forget()
+    box.page.evaluate("() => window.worker.postMessage({ busy: 2500 })")
+    box.play("A1", "A1", "A1", "B2")
+    box.sees(8)
+    box.shows(A="° 60.", B="  15.")
+
+
+# A page that has much else to do tells all at once what fingers did meanwhile, and when.
+LATE = """(keys) => {
+  const began = performance.now() - 3000;
+  const tell = (line, at) => window.worker.postMessage({ tell: line, at: began + at });
+  for (const [key, down, up] of keys) {
+    tell(`down ${key}`, down);
+    tell(`up ${key}`, up);
+  }
+}"""
+
+
+@both_browsers
+def test_a_page_that_was_busy_takes_no_press_for_a_bounce_and_no_hold_for_a_tap(benches: Benches) -> None:
+    box = benches.open(before=BUSY).box(1)
+    box.press(*["A1", "UNDO"] * 5)
+    box.forget()
+    box.page.evaluate(LATE, [["A1", 0, 60], ["A1", 150, 210], ["A1", 300, 360], ["B4", 1500, 2400], ["B1", 2500, 2560]])
+    box.sees(10)
+    box.shows(A="° 60.", B="  25.")
+    times = [edge.ms for edge in box.edges]
+    assert times[7] - times[6] >= 850, "what was held stays held"
+    box.press("B1")
+    box.shows(B="  45.")

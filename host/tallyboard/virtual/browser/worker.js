@@ -10,6 +10,7 @@
 const TURN_MS = 4; // as a board's loop
 const LONGEST_MS = 20; // of a turn, where the browser lets us wait
 const MOST_LAG_MS = 1000; // a board that was asleep does not run after the lost time
+const MOST_APART_MS = 1000; // of what is told late, as long as any hold; who pauses longer is in time again
 let lines = [];
 /** @type {any} */
 let board = null; // box/turns.py
@@ -18,6 +19,7 @@ let began = 0; // when board time was 0
 const told = []; // what is still to be done to the board
 let alarm = 0; // the timer of the next step
 let lead = Infinity; // of this clock before the page's: the least that a message has shown
+const before = { at: -Infinity, due: -Infinity }; // of what was done last: when, by the page's clock and in board time
 
 function flush(game = "") {
   if (lines.length) postMessage({ lines, game });
@@ -86,9 +88,7 @@ function behind() {
 // board rests (box/turns.py) one turn does for many.
 function step() {
   let end = "";
-  // What was done to a board that was asleep keeps its distances: two presses do not become one that bounces.
-  const late = behind() - MOST_LAG_MS;
-  if (late > 0) began += told.length ? Math.min(late, Math.max(0, dueIn(told[0]))) : late;
+  began += Math.max(0, behind() - MOST_LAG_MS);
   const longest = board.now() + LONGEST_MS;
   while (!end && behind() >= 1 && board.now() < longest) {
     const due = tellDue();
@@ -99,18 +99,24 @@ function step() {
 }
 
 // Where there is much else to do, the board's time is behind. What was told then is done at its own moment all the same:
-// a short press stays as long as it was. Gives for how long there is nothing to do to the board, in ms.
-function tellDue() {
+// a short press stays as long as it was. Gives for how long there is nothing to do to the board, in ms; `early`: what is
+// due so soon is done now.
+function tellDue(early = 0) {
   for (;;) {
     if (!told.length) return Infinity;
-    const wait = dueIn(told[0]);
-    if (wait > 0) return wait;
-    board.tell(told.shift()?.line);
+    const { line, at } = told[0];
+    const due = dueAt(at);
+    if (due > board.now() + early) return due - board.now();
+    told.shift();
+    Object.assign(before, { at, due: due < board.now() - LONGEST_MS ? board.now() : due });
+    board.tell(line);
   }
 }
 
-function dueIn({ at }) {
-  return at + lead - began - board.now();
+// What a page that was busy tells late, or a board that was asleep hears late, keeps its distances: two presses do not
+// become one that bounces, and a hold no tap.
+function dueAt(at) {
+  return Math.max(at + lead - began, before.due + Math.min(at - before.at, MOST_APART_MS));
 }
 
 function goOn(end) {
@@ -150,8 +156,8 @@ async function guarded(what, ...given) {
 function obey({ tell, at, question, given }) {
   if (tell) {
     lead = Math.min(lead, performance.now() - at);
-    if (!told.length && behind() < 2 * TURN_MS) board.tell(tell);
-    else told.push({ line: tell, at });
+    told.push({ line: tell, at });
+    if (behind() < 2 * TURN_MS) tellDue(2 * TURN_MS);
     wakeUp();
   }
   if (!question) return;
