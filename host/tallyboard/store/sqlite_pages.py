@@ -14,7 +14,7 @@ _TYPES = (0x02, 0x05, 0x0A, _LEAF)
 _FIRST_PAGE_HEADER = 100
 _SIZES = tuple(1 << power for power in range(9, 17))
 _USUAL = 4096
-_FEW = 16  # pages whose beginnings tell nothing
+_FEW = 4  # pages whose beginnings tell nothing
 _WAL_HEADER, _FRAME_HEADER = 32, 24
 _LONGEST = 1_000_000  # bytes: no row of ours is so long
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type to its bytes
@@ -50,12 +50,15 @@ def _frames(log: bytes, size: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _page_size(data: bytes) -> int:
-    """The smallest size under which most pages begin as pages do: what the header tells may be what was damaged. Where
-    so many pages are damaged that there is none, what the header tells."""
+    """The size under which the most pages begin as pages do, less those that do not: what the header tells may be what
+    was damaged. Where so many pages are damaged that there is none, what the header tells."""
+    best, found = 0, 0
     for size in (size for size in _SIZES if len(data) > _FEW * size):
         begins = [data[at] in _TYPES for at in range(size, len(data), size)]
-        if sum(begins) > 0.7 * len(begins):
-            return size
+        if (more := 2 * sum(begins) - len(begins)) > best:
+            best, found = more, size
+    if found:
+        return found
     told = int.from_bytes(data[16:18], "big")
     told = 65_536 if told == 1 else told
     return told if told in _SIZES else _USUAL
