@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tallyboard.hub import following
-from tallyboard.hub.intake import Allowance
+from tallyboard.hub.intake import RecordAllowance
 from tallyboard.journal.runs import Spans
 from tallyboard.link.hall_port import HallPorts
 from tallyboard.link.sources import AIR, CABLE
@@ -108,7 +108,7 @@ def test_all_of_it_comes_in_its_time(slow: Laptop) -> None:
 
 def test_what_a_phone_brings_that_was_away_is_not_held_back() -> None:
     """Two journals as large as its memory, one behind the other."""
-    allowance = Allowance(AIR.burst, AIR.a_second)
+    allowance = RecordAllowance(AIR.burst, AIR.a_second)
     assert allowance.may_bring(2 * 4096, 5.0) == 2 * 4096
     allowance.bring(2 * 4096)
     assert (allowance.may_bring(1, 5.0), allowance.held_s(5.0)) == (0, 0.0)
@@ -118,7 +118,7 @@ def test_what_a_phone_brings_that_was_away_is_not_held_back() -> None:
 
 
 def test_a_cable_brings_what_it_likes() -> None:
-    allowance = Allowance(CABLE.burst, CABLE.a_second)
+    allowance = RecordAllowance(CABLE.burst, CABLE.a_second)
     allowance.bring(1 << 30)
     assert (allowance.may_bring(1 << 30, 1.0), allowance.held_s(1.0)) == (1 << 30, None)
 

@@ -14,7 +14,8 @@ from tallyboard.store.corrections import correct
 from tallyboard.store.reader import FullNames
 from tallyboard.store.seats import check_of
 from tallyboard.store.tables.sql import NOW_MS, CoreSql, SqliteSql
-from tallyboard.store.tournaments import About, Followed
+from tallyboard.store.tournaments import About, Followed, StoredEvent
+from tallyboard.store.tournaments.appending import taking_back
 from tallyboard.store.tournaments.calls import prefix_of
 from tallyboard.store.verify import verify
 from tallyboard.text.tournament.names import STATES
@@ -60,6 +61,12 @@ def laptop(store: Store) -> Laptop:
 
 def enter(store: Store, about: About, *lines: str) -> None:
     tournaments.append(store, Followed(about), lambda tournament: lines, "the desk")
+
+
+def taken_back(store: Store, about: About) -> list[StoredEvent]:
+    """What was entered last, at the desk."""
+    followed = Followed(about)
+    return tournaments.append(store, followed, taking_back(followed), "Ann")
 
 
 def stored(store: Store, about: About, word: str = "") -> list[str]:
@@ -370,7 +377,7 @@ def test_what_a_person_entered_is_taken_back_though_calls_were_made_by_themselve
     enter(store, about, "free T2")
     enter(store, about, "note a slip")
     laptop.look("b1", "b2")
-    made = tournaments.undo(store, Followed(about), "Ann")
+    made = taken_back(store, about)
     assert [(event.line, event.who) for event in made] == [
         ("undo", "Ann"),
         ("undo", "Ann"),
@@ -380,7 +387,7 @@ def test_what_a_person_entered_is_taken_back_though_calls_were_made_by_themselve
     assert stored(store, about)[-1] == "call 1:3-4 T2"
     assert laptop.wanted("b1") == begun
     tournaments.set_auto(store, about.id, False)
-    assert [event.line for event in tournaments.undo(store, Followed(about), "Ann")] == ["undo"]
+    assert [event.line for event in taken_back(store, about)] == ["undo"]
     with store.reading() as sql:
         standing = [event.line for event in tournaments.followed(sql).tournament.events if event.stands]
     assert standing[-2:] == ["call 1:3-4 T2", "free T2"], "calls are taken back like anything else"

@@ -10,7 +10,7 @@ from tallyboard.errors import CoreError
 from tallyboard.errors import link as link_errors
 from tallyboard.errors.hub import TWO_PORTS
 from tallyboard.hub.database import PATIENCE_S, Database, wait_for
-from tallyboard.hub.intake import Allowance, Intake
+from tallyboard.hub.intake import Intake, RecordAllowance
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.sync import STORED_S, Visit
 from tallyboard.hub.tournaments import Hindrance
@@ -47,7 +47,7 @@ class KnownPort:
     def __init__(self, port: str, others: "KnownPorts", pace: Pace) -> None:
         self.is_told = False
         self.connected: str | None = None
-        self.allowance = Allowance(pace.burst, pace.a_second)
+        self.allowance = RecordAllowance(pace.burst, pace.a_second)
         self.told_held = 0
         self._port = port
         self._others = others

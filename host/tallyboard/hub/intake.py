@@ -23,7 +23,7 @@ _TOLD_AGAIN = 1000  # records that come once more by themselves in one conversat
 Progress = Callable[[int, int], None]  # of (records done, all)
 
 
-class Allowance:
+class RecordAllowance:
     """How many records a port may bring: a `burst` at once, and from then on so many `a_second`; None: any.
 
     It is of a table, not of a socket or a token: whoever lies begins anew with either.
@@ -76,7 +76,7 @@ class Intake:
         live: LiveJournal,
         alone: int | None = None,
         conflicts: Iterable[int] = (),
-        allowance: Allowance | None = None,
+        allowance: RecordAllowance | None = None,
     ) -> None:
         self.heard = heard
         self.live = live
@@ -86,7 +86,7 @@ class Intake:
         self._client = client
         self._held = held
         self._alone = alone
-        self._allowance = allowance or Allowance()
+        self._allowance = allowance or RecordAllowance()
         self._holds = checker(heard.epoch)
         self._doubted: list[int] = []  # came damaged, and are to be asked for alone
         self._again: set[Run] = set()  # came once more, and not as they are in memory

@@ -64,8 +64,7 @@ def _link(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int, emit: Callable
         assert spec.link is not None  # see run.py
         return PtyLink(spec.link)
     # A board on a pty starts without WebSockets.
-    from tallyboard.virtual.hall_line import read_address
-    from tallyboard.virtual.hall_link import HallLink
+    from tallyboard.virtual import hall_line, hall_link
 
     def tell(**what: object) -> None:
         """Before the board has a time of its own."""
@@ -74,7 +73,7 @@ def _link(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int, emit: Callable
         except BoardOff as off:
             raise off.failure or off from None
 
-    return HallLink(read_address(spec.hall), folder, fram_bytes, spec.takes_over, tell)
+    return hall_link.HallLink(hall_line.read_address(spec.hall), folder, fram_bytes, spec.takes_over, tell)
 
 
 def _hardware(spec: BoardSpec, wiring: Wiring, folder: MemoryFolder) -> Hardware:

@@ -49,7 +49,7 @@ class Sockets:
 
     def __init__(self) -> None:
         self.turns = Turns(_AT_ONCE, 1)
-        self._at_work: dict[str, _Line] = {}  # by the check of the token
+        self._at_work: dict[str, _PhoneLine] = {}  # by the check of the token
         self._version: asyncio.Task[str] | None = None
 
     async def version(self) -> str:
@@ -59,7 +59,7 @@ class Sockets:
         await asyncio.wait((self._version,), timeout=_VERSION_S)
         return self._version.result() if self._version.done() else ""
 
-    def begin(self, check: str, line: "_Line") -> bool:
+    def begin(self, check: str, line: "_PhoneLine") -> bool:
         """Whether there is room for it. The one before it of the same phone ends: it is a line that is dead."""
         before = self._at_work.get(check)
         if before is not None:
@@ -70,7 +70,7 @@ class Sockets:
         self._at_work[check] = line
         return True
 
-    def end(self, check: str, line: "_Line") -> None:
+    def end(self, check: str, line: "_PhoneLine") -> None:
         """It has ended."""
         if self._at_work.get(check) is line:
             del self._at_work[check]
@@ -82,10 +82,10 @@ async def link(socket: WebSocket) -> None:
     if gate is None:
         await socket.send_denial_response(PlainTextResponse("No tables are followed here.", 404))
         return
-    await _Line(socket, gate, socket.app.state.sockets).run()
+    await _PhoneLine(socket, gate, socket.app.state.sockets).run()
 
 
-class _Line:
+class _PhoneLine:
     """One socket, from its opening to its end. Two tasks: one hears the phone, one sends what lies in the queue."""
 
     def __init__(self, socket: WebSocket, gate: Seats, sockets: Sockets) -> None:

@@ -255,7 +255,7 @@ def test_what_a_phone_does_not_take_is_not_kept_without_end(
 
 def test_the_same_phone_has_one_line(client: TestClient, gate: FakeGate, monkeypatch: pytest.MonkeyPatch) -> None:
     mine, places = token(), list[str]()
-    monkeypatch.setattr(link._Line, "has_place", lambda _, how: places.append(how))
+    monkeypatch.setattr(link._PhoneLine, "has_place", lambda _, how: places.append(how))
     with talking(client) as dead, talking(client) as alive:
         for phone in (dead, alive):
             say(phone, admit={"seat": FOUR, "token": mine})
