@@ -73,12 +73,12 @@ def test_a_board_that_runs_no_compiled_files_gets_the_sources(installed: Path, t
 def test_boards_in_browsers_are_made_without_a_network(installed: Path, phone_page: PhonePage, tmp_path: Path) -> None:
     asked = """
 from pathlib import Path
-from tallyboard.pages.phones.build import page
-from tallyboard.play.build import page as play_page
-print(*page(Path("none")).parts)
-play_page(Path("none"))
+from tallyboard.pages.phones.build import ready_page
+from tallyboard.play.build import page
+print(*ready_page().parts)
+page(Path("none"))
 """
-    away = {**os.environ, "https_proxy": "http://127.0.0.1:9"}
+    away = {**os.environ, "https_proxy": "http://127.0.0.1:9", "XDG_CACHE_HOME": str(tmp_path / "none")}
     words = [str(installed / "python"), "-c", asked]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True, env=away)
     vm = {name for name in phone_page.parts if not name.endswith("files")}  # other drivers may be in that environment

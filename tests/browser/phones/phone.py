@@ -106,8 +106,9 @@ class Phone:
             self.until(f"{_number(side)} === {json.dumps(number)}")
 
     def is_lit(self) -> None:
-        """Wait until it can be played."""
-        self.until(f"document.querySelector('#table')?.dataset.state === 'on' && {_number('A')} !== ''")
+        """Wait until it can be played: keys are there when the board has said what they do."""
+        keys = "document.querySelector('.half[data-side=A] [data-keys]')?.dataset.keys > 0"
+        self.until(f"document.querySelector('#table')?.dataset.state === 'on' && {_number('A')} !== '' && {keys}")
 
     def is_dark(self) -> None:
         """Wait until nothing is lit."""

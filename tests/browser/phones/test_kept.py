@@ -54,6 +54,7 @@ def test_two_tabs_never_play_with_one_table(hall: Hall, phones: Phones) -> None:
     second.shows(A="20")
     first.says_sheet("Another tab has this table")
     second.press("B1")
+    second.shows(A="20", B="20")
     first.page.bring_to_front()
     first.answer("Take it back")
     first.is_lit()

@@ -33,6 +33,7 @@ def test_the_same_phone_scans_again_and_goes_on(hall: Hall, phones: Phones) -> N
 def test_a_reload_goes_on(hall: Hall, phones: Phones) -> None:
     phone = phones().scan(hall.card("Table 4"))
     phone.press("A1", "B1")
+    phone.shows(A="20", B="20")
     phone.reload()
     phone.shows(A="20", B="20")
     phone.press("UNDO")

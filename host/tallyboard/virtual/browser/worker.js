@@ -10,7 +10,8 @@
 const TURN_MS = 4; // as a board's loop
 const LONGEST_MS = 20; // of a turn, where the browser lets us wait
 const MOST_LAG_MS = 1000; // a board that was asleep does not run after the lost time
-const MOST_APART_MS = 1000; // of what is told late, as long as any hold; who pauses longer is in time again
+const LONGEST_HOLD_MS = 1000; // of what is told late: longer than any that means something
+const APART_MS = 60; // the same between two moves: more than a switch bounces, and than a chord takes
 let lines = [];
 /** @type {any} */
 let board = null; // box/turns.py
@@ -19,7 +20,11 @@ let began = 0; // when board time was 0
 const told = []; // what is still to be done to the board
 let alarm = 0; // the timer of the next step
 let lead = Infinity; // of this clock before the page's: the least that a message has shown
-const before = { at: -Infinity, due: -Infinity }; // of what was done last: when, by the page's clock and in board time
+/** @typedef {{at: number, due: number}} Moment  by the page's clock, and in board time */
+/** @type {Moment} */
+let before = { at: -Infinity, due: -Infinity }; // of the key that moved last
+/** @type {Map<string, Moment>} */
+const downs = new Map(); // key: when it last went down
 
 function flush(game = "") {
   if (lines.length) postMessage({ lines, game });
@@ -104,19 +109,26 @@ function step() {
 function tellDue(early = 0) {
   for (;;) {
     if (!told.length) return Infinity;
-    const { line, at } = told[0];
-    const due = dueAt(at);
+    const due = dueAt(told[0]);
     if (due > board.now() + early) return due - board.now();
-    told.shift();
-    Object.assign(before, { at, due: due < board.now() - LONGEST_MS ? board.now() : due });
+    const [{ line, at }] = told.splice(0, 1);
+    const [verb, key] = line.split(" ");
+    const moment = { at, due: due < board.now() - LONGEST_MS ? board.now() : due };
+    if (verb === "down") downs.set(key, moment);
+    if (verb === "down" || verb === "up") before = moment;
     board.tell(line);
   }
 }
 
-// What a page that was busy tells late, or a board that was asleep hears late, keeps its distances: two presses do not
-// become one that bounces, and a hold no tap.
-function dueAt(at) {
-  return Math.max(at + lead - began, before.due + Math.min(at - before.at, MOST_APART_MS));
+// What fingers did and a page that was busy tells late, or a board that was asleep hears late, keeps its distances: two
+// presses do not become one that bounces, and a hold no tap. Pauses become shorter, until it is in time again.
+function dueAt({ line, at }) {
+  const [verb, key] = line.split(" ");
+  const down = verb === "up" && downs.get(key);
+  let after = -Infinity;
+  if (down) after = down.due + Math.min(at - down.at, LONGEST_HOLD_MS);
+  else if (verb === "down") after = before.due + Math.min(at - before.at, APART_MS);
+  return Math.max(at + lead - began, after);
 }
 
 function goOn(end) {
