@@ -20,7 +20,7 @@ let began = 0; // when board time was 0
 const told = []; // what is still to be done to the board
 let alarm = 0; // the timer of the next step
 let lead = Infinity; // of this clock before the page's: the least that a message has shown
-/** @typedef {{at: number, due: number}} Moment  by the page's clock, and in board time */
+/** @typedef { {at: number, due: number} } Moment  by the page's clock, and in board time */
 /** @type {Moment} */
 let before = { at: -Infinity, due: -Infinity }; // of the key that moved last
 /** @type {Map<string, Moment>} */
