@@ -9,6 +9,7 @@ from playwright.sync_api import Playwright
 from tests.browser.browsers import both_browsers, missing, persistent
 from tests.browser.phones.conftest import PagePhone, Phones
 from tests.browser.phones.hall import Hall
+from tests.browser.phones.phone import Phone
 from tests.browser.play.killed import Killed
 from tests.browser.play.test_storage import FORBIDDEN, FULL
 from tests.browser.windows import PHONE, Windows
@@ -64,19 +65,23 @@ def test_two_tabs_never_play_with_one_table(hall: Hall, phones: Phones) -> None:
     hall.has("Table 4", "A 20", "B 20", "undo")
 
 
-@pytest.mark.parametrize("how", FORBIDDEN)
-def test_where_storage_is_forbidden_it_is_said_before_the_first_press(hall: Hall, windows: Windows, how: str) -> None:
-    go = windows.person(PHONE)
-    blank = go("about:blank")
-    blank.context.add_init_script(FORBIDDEN[how])
-    phone = PagePhone(blank)
-    phone.scan(hall.card("Table 4"), ready=False)
+def keeps_nothing_and_plays(hall: Hall, phone: Phone) -> None:
+    """It has just scanned the card of Table 4."""
     phone.says_sheet("This browser keeps nothing")
     phone.answer("Play all the same")
     phone.is_lit()
     phone.says_line("This browser keeps nothing")
     phone.press("A1")
     hall.has("Table 4", "A 20")
+
+
+@pytest.mark.parametrize("how", FORBIDDEN)
+def test_where_storage_is_forbidden_it_is_said_before_the_first_press(hall: Hall, windows: Windows, how: str) -> None:
+    go = windows.person(PHONE)
+    blank = go("about:blank")
+    blank.context.add_init_script(FORBIDDEN[how])
+    phone = PagePhone(blank)
+    keeps_nothing_and_plays(hall, phone.scan(hall.card("Table 4"), ready=False))
 
 
 def test_where_storage_is_full_it_is_said_and_played(hall: Hall, windows: Windows) -> None:

@@ -4,6 +4,7 @@ from tests.browser.browsers import both_browsers
 from tests.browser.network import Network
 from tests.browser.phones.conftest import Phones
 from tests.browser.phones.hall import Hall
+from tests.browser.phones.phone import Phone
 from tests.browser.windows import Windows
 
 LOST = r"WebSocket|Failed to load resource|can.t establish a connection|was interrupted|ERR_|NetworkError|NS_ERROR"
@@ -11,25 +12,30 @@ TWELVE = ("A1", "B1", "A2", "B2", "A3", "B3", "A4", "B4", "UNDO", "UNDO", "A1", 
 AS_PRESSED = ("A 20", "B 20", "A 15", "B 15", "A 10", "B 10", "A 5", "B 5", "undo", "undo", "A 20", "B 20")
 
 
+def twelve_arrive_elsewhere(hall: Hall, phone: Phone, network: Network) -> None:
+    """Table 4 is a phone that was scanned through this network."""
+    board = hall.seat("Table 4").board
+    phone.has_told()
+    network.cut()
+    phone.press(*TWELVE)
+    phone.says_line("12 presses wait here")
+    phone.answer("Another address?")
+    phone.type(hall.url.removeprefix("http://"))
+    phone.answer("Go there")
+    phone.until(f"location.href === '{hall.url}/phone'")
+    phone.is_lit()
+    hall.has("Table 4", *AS_PRESSED)
+    phone.press("A4")
+    hall.has("Table 4", *AS_PRESSED, "A 5")
+    assert hall.seat("Table 4").board == board
+
+
 @both_browsers
 def test_twelve_presses_that_wait_arrive_at_the_other_address(hall: Hall, phones: Phones, windows: Windows) -> None:
     windows.expect(LOST)
     with Network(hall.port) as network:
         phone = phones().scan(hall.card("Table 4", network.url))
-        board = hall.seat("Table 4").board
-        phone.has_told()
-        network.cut()
-        phone.press(*TWELVE)
-        phone.says_line("12 presses wait here")
-        phone.answer("Another address?")
-        phone.type(hall.url.removeprefix("http://"))
-        phone.answer("Go there")
-        phone.until(f"location.href === '{hall.url}/phone'")
-        phone.is_lit()
-        hall.has("Table 4", *AS_PRESSED)
-        phone.press("A4")
-        hall.has("Table 4", *AS_PRESSED, "A 5")
-        assert hall.seat("Table 4").board == board
+        twelve_arrive_elsewhere(hall, phone, network)
         network.restore_for_new_lines()
 
         left = phone.again().scan(f"{network.url}/phone", ready=False)

@@ -13,11 +13,10 @@ import pytest
 from tests.browser.network import Network
 from tests.browser.phones.hall import Hall
 from tests.browser.phones.phone import Phone
+from tests.browser.phones.test_kept import keeps_nothing_and_plays
+from tests.browser.phones.test_moving import twelve_arrive_elsewhere
 from tests.browser.webkit import WebKit, missing
 from tests.harness.missing import cannot_run
-
-TWELVE = ("A1", "B1", "A2", "B2", "A3", "B3", "A4", "B4", "A1", "B1", "UNDO", "A2")
-AS_PRESSED = ("A 20", "B 20", "A 15", "B 15", "A 10", "B 10", "A 5", "B 5", "A 20", "B 20", "undo", "A 15")
 
 
 @pytest.fixture
@@ -86,28 +85,10 @@ def test_another_phone_takes_over_and_the_same_match_goes_on(hall: Hall, phones:
 def test_twelve_presses_that_wait_arrive_at_the_other_address(hall: Hall, phone: Phone) -> None:
     with Network(hall.port) as network:
         phone.scan(hall.card("Table 4", network.url))
-        board = hall.seat("Table 4").board
-        phone.has_told()
-        network.cut()
-        phone.press(*TWELVE)
-        phone.says_line("12 presses wait here")
-        phone.answer("Another address?")
-        phone.type(hall.url.removeprefix("http://"))
-        phone.answer("Go there")
-        phone.until(f"location.href === '{hall.url}/phone'")
-        phone.is_lit()
-        hall.has("Table 4", *AS_PRESSED)
-        phone.press("A4")
-        hall.has("Table 4", *AS_PRESSED, "A 5")
-        assert hall.seat("Table 4").board == board
+        twelve_arrive_elsewhere(hall, phone, network)
 
 
 def test_where_storage_is_refused_it_is_said_before_the_first_press(hall: Hall, phones: Callable[..., Phone]) -> None:
     phone = phones("--enable-html5-database=false").scan(hall.card("Table 4"), ready=False)
     assert phone.tab.run("typeof indexedDB") == "undefined"
-    phone.says_sheet("This browser keeps nothing")
-    phone.answer("Play all the same")
-    phone.is_lit()
-    phone.says_line("This browser keeps nothing")
-    phone.press("A1")
-    hall.has("Table 4", "A 20")
+    keeps_nothing_and_plays(hall, phone)

@@ -16,7 +16,7 @@ let lines = [];
 /** @type {any} */
 let board = null; // box/turns.py
 let began = 0; // when board time was 0
-/** @type {Array<{line: string, at: number}>} */
+/** @type {Array<{line: string, at: number, verb: string, key: string}>} */
 const told = []; // what is still to be done to the board
 let alarm = 0; // the timer of the next step
 let lead = Infinity; // of this clock before the page's: the least that a message has shown
@@ -111,8 +111,7 @@ function tellDue(early = 0) {
     if (!told.length) return Infinity;
     const due = dueAt(told[0]);
     if (due > board.now() + early) return due - board.now();
-    const [{ line, at }] = told.splice(0, 1);
-    const [verb, key] = line.split(" ");
+    const [{ line, at, verb, key }] = told.splice(0, 1);
     const moment = { at, due: due < board.now() - LONGEST_MS ? board.now() : due };
     if (verb === "down") downs.set(key, moment);
     if (verb === "down" || verb === "up") before = moment;
@@ -122,8 +121,7 @@ function tellDue(early = 0) {
 
 // What fingers did and a page that was busy tells late, or a board that was asleep hears late, keeps its distances: two
 // presses do not become one that bounces, and a hold no tap. Pauses become shorter, until it is in time again.
-function dueAt({ line, at }) {
-  const [verb, key] = line.split(" ");
+function dueAt({ at, verb, key }) {
   const down = verb === "up" && downs.get(key);
   let after = -Infinity;
   if (down) after = down.due + Math.min(at - down.at, LONGEST_HOLD_MS);
@@ -168,7 +166,8 @@ async function guarded(what, ...given) {
 function obey({ tell, at, question, given }) {
   if (tell) {
     lead = Math.min(lead, performance.now() - at);
-    told.push({ line: tell, at });
+    const [verb, key] = tell.split(" ");
+    told.push({ line: tell, at, verb, key });
     if (behind() < 2 * TURN_MS) tellDue(2 * TURN_MS);
     wakeUp();
   }
