@@ -172,6 +172,21 @@ _LIMIT_S = 10
 _LOOK_S = 0.1
 
 
+class Upset:
+    """Something that befalls the first table that is in the middle of a round. `table`: which, once it is over."""
+
+    def __init__(self, do: "Callable[[BoardTable], None]") -> None:
+        self.table: BoardTable | None = None
+        self._do = do
+        self._once = threading.Lock()
+
+    def befall(self, table: "BoardTable") -> None:
+        """This one, if no other was before it."""
+        if self._once.acquire(blocking=False):
+            self._do(table)
+            self.table = table
+
+
 class BoardTable:
     """The table of this name, with a board whose memory is in `folder`. With a `card`, its address, that is a phone.
 
@@ -188,8 +203,8 @@ class BoardTable:
         self.failure: BaseException | None = None
         self._seed = seed
         self._pause_s = _PRESS_S / speed
-        self._pull_next = False
-        self._drop_next: Callable[[BoardTable], bool] | None = None
+        self.upset: Upset | None = None
+        """What is to befall it in the middle of a round, unless it befalls another one before."""
         self._ended = threading.Event()
         self._playing: threading.Thread | None = None
         folder.mkdir()
@@ -212,26 +227,28 @@ class BoardTable:
         self._playing = threading.Thread(target=self._play, args=(key, game, draw), daemon=True)
         self._playing.start()
 
-    def pull_the_plug(self) -> None:
-        """In the middle of the next round that is counted, and in again."""
-        self._pull_next = True
-
-    def drop_the_phone(self, has_arrived: "Callable[[BoardTable], bool]") -> None:
-        """In the middle of the next round that is counted; another one takes the match over, once everything that was
-        pressed `has_arrived`: the rest would be lost with the phone."""
-        self._drop_next = has_arrived
-
-    @property
-    def is_dropping(self) -> bool:
-        """Whether a phone is to be dropped here, or another one is not let in yet."""
-        return self._drop_next is not None
-
     def close(self) -> None:
         """Nobody plays, and the board is off."""
         self._ended.set()
         if self._playing is not None:
             self._playing.join(_LIMIT_S)
         self._board.end()
+
+    # ---- what befalls it between two presses
+
+    def pull_the_plug(self) -> None:
+        """And put it in again: the same numbers are to be there afterwards."""
+        self._board.do(_SETTLE)
+        self._go_on_with(self._memory, "its plug was pulled")
+
+    def drop_the_phone(self, has_arrived: "Callable[[BoardTable], bool]") -> None:
+        """It is gone for good, and another one with nothing in its memory takes the match over: the same numbers again.
+        Once everything that was pressed `has_arrived`: the rest would be lost with the phone."""
+        self._board.do(_SETTLE)
+        while not has_arrived(self):
+            if self._ended.wait(_LOOK_S):
+                return
+        self._go_on_with(self._folder / "another memory", "its phone was dropped")
 
     # ---- playing
 
@@ -243,31 +260,14 @@ class BoardTable:
                 time.sleep(self._pause_s * draw.uniform(0.5, 1.5))
                 if self._ended.is_set():
                     return
-                if self._pull_next and played.match.counted():
-                    self._pull()
-                if self._drop_next is not None and played.match.counted():
-                    self._drop(self._drop_next)
+                if self.upset is not None and played.match.counted():
+                    self.upset.befall(self)
                 self._board.do(command)
                 self.entered.append(event)
             self._see_result(played)
             self.counted[key] = played.figures
         except BaseException as failure:  # for whoever looks after this thread
             self.failure = failure
-
-    def _pull(self) -> None:
-        """Pull the plug between two presses: the same numbers are to be there afterwards."""
-        self._pull_next = False
-        self._board.do(_SETTLE)
-        self._go_on_with(self._memory, "its plug was pulled")
-
-    def _drop(self, has_arrived: "Callable[[BoardTable], bool]") -> None:
-        """A phone that is gone for good, and another one with nothing in its memory: the same numbers again."""
-        self._board.do(_SETTLE)
-        while not has_arrived(self):
-            if self._ended.wait(_LOOK_S):
-                return
-        self._go_on_with(self._folder / "another memory", "its phone was dropped")
-        self._drop_next = None
 
     def _go_on_with(self, memory: Path, what: str) -> None:
         before = self._numbers()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.errors import TallyboardError
-from tallyboard.rehearsal.board_table import BoardTable
+from tallyboard.rehearsal.board_table import BoardTable, Upset
 from tallyboard.rehearsal.organiser import Commands, Organiser, RehearsalStory
 from tallyboard.rehearsal.plan import RehearsalPlan, RehearsalSettings
 from tallyboard.rehearsal.processes import HubCommand, Router, free_port
@@ -64,6 +64,7 @@ class RehearsalDay:
         self._folder = folder
         self.to_come = to_come
         self._comes_back: tuple[float, Callable[[], None], tuple[str, str]] | None = None  # what is away: when, how
+        self._upset: Upset | None = None  # what is to befall a table, and has perhaps: nobody was told yet
         self._moved_at = self.began
 
     # ---- before the first match
@@ -152,7 +153,7 @@ class RehearsalDay:
                 raise table.failure
         if self.hub.kills == 0 and not self.hub.is_running:
             raise TallyboardError(f"{self.hub.name} ended by itself.", "Please report this.")
-        if any(table.is_dropping for table in self.tables):
+        if self._upset is not None:
             self.organiser.agree()
         self._do_mishaps()
         self._go_on_drawing()
@@ -206,6 +207,16 @@ class RehearsalDay:
 
     # ---- what goes wrong
 
+    def upset(self, do: Callable[[BoardTable], None]) -> BoardTable | None:
+        """Do this to the first table that is in the middle of a round: None, until it is done, and then that table."""
+        if self._upset is None:
+            self._upset = Upset(do)
+            for table in self.tables:
+                table.upset = self._upset
+            return None
+        upset, self._upset = self._upset, None
+        return upset.table
+
     def is_away(self, seconds: float, bring_back: Callable[[], None], who: str, said: str) -> None:
         """Something is away for so long, at speed 2 for half of it; what brings it back, and how that is told."""
         self._comes_back = time.monotonic() + seconds / self.settings.speed, bring_back, (who, said)
@@ -218,13 +229,15 @@ class RehearsalDay:
 
     def _do_mishaps(self) -> None:
         """Those whose time has come."""
-        if self._comes_back is not None or any(table.is_dropping for table in self.tables):
+        if self._comes_back is not None or (self._upset is not None and self._upset.table is None):
             return  # one after the other
         decided = sum(match["state"] == "decided" and match["how"] != "bye" for match in self.organiser.matches)
         for mishap in list(self.to_come):
             if mishap.share * self.plan.matches > decided:
                 continue
             said = mishap.happen(self)
+            if said is None and self._upset is not None:
+                return
             if said is not None:
                 self.to_come.remove(mishap)
                 seconds = round(time.monotonic() - self.began)

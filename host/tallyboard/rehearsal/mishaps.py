@@ -4,7 +4,7 @@ import random
 from typing import TYPE_CHECKING
 
 from tallyboard.desk.matches import NOTHING
-from tallyboard.rehearsal.board_table import CountedFigures, PlayedAlong
+from tallyboard.rehearsal.board_table import BoardTable, CountedFigures, PlayedAlong
 from tallyboard.rehearsal.day import Mishap, RehearsalDay
 from tallyboard.store import read_store
 from tallyboard.text.tournament.names import Names
@@ -46,13 +46,12 @@ def _come_late(day: RehearsalDay) -> str | None:
 
 
 def _pull_a_plug(day: RehearsalDay) -> str | None:
-    playing = day.playing
-    if not playing:
+    table = day.upset(BoardTable.pull_the_plug)
+    if table is None:
         return None
-    playing[0].pull_the_plug()
     if day.router is not None:
-        return f"the page of table {playing[0].name} is closed in the middle of a match, and opened again"
-    return f"the plug of table {playing[0].name} is pulled in the middle of a match, and put in again"
+        return f"the page of table {table.name} is closed in the middle of a match, and opened again"
+    return f"the plug of table {table.name} is pulled in the middle of a match, and put in again"
 
 
 def _switch_the_router_off(day: RehearsalDay) -> str | None:
@@ -65,11 +64,12 @@ def _switch_the_router_off(day: RehearsalDay) -> str | None:
 
 
 def _drop_a_phone(day: RehearsalDay) -> str | None:
-    playing = day.playing
-    if not playing:
+    def has_arrived(table: BoardTable) -> bool:
+        return day.organiser.presses_of(table.board) == len(table.entered)
+
+    table = day.upset(lambda table: table.drop_the_phone(has_arrived))
+    if table is None:
         return None
-    table = playing[-1]
-    table.drop_the_phone(lambda of: day.organiser.presses_of(of.board) == len(of.entered))
     return f"the phone of table {table.name} is dropped in the middle of a match, and another one takes it over"
 
 

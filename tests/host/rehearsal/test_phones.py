@@ -3,11 +3,15 @@
 import json
 import socket
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from tallyboard.rehearsal.day import RehearsalDay
 from tallyboard.rehearsal.mishaps import all_of_them
 from tallyboard.rehearsal.processes import Router
 from tests.harness.command_line import Run
@@ -34,6 +38,24 @@ def test_boxes_have_no_mishaps_of_phones() -> None:
     boxes, phones = ({mishap.kind for mishap in all_of_them(0.1, are_phones)} for are_phones in (False, True))
     assert phones - boxes == {"phone closed", "router off", "phone dropped"}
     assert boxes - phones == {"plug pulled"}
+
+
+def test_a_phone_is_dropped_at_the_first_table_in_a_round_and_told_only_then() -> None:
+    tables = [SimpleNamespace(name="1", upset=None, dropped=0), SimpleNamespace(name="2", upset=None, dropped=0)]
+    for table in tables:
+        table.drop_the_phone = partial(fall, table)
+    day: Any = SimpleNamespace(tables=tables, _upset=None, organiser=None)
+    day.upset = partial(RehearsalDay.upset, day)
+    (drop,) = (mishap.happen for mishap in all_of_them(0.1, True) if mishap.kind == "phone dropped")
+    assert drop(day) is None, "no round is on"
+    for table in reversed(tables):
+        table.upset.befall(table)
+    assert [table.dropped for table in tables] == [0, 1]
+    assert "the phone of table 2 is dropped" in str(drop(day))
+
+
+def fall(table: SimpleNamespace, has_arrived: object) -> None:
+    table.dropped += 1
 
 
 # ---- the router
