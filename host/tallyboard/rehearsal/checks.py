@@ -52,9 +52,12 @@ def checked(day: RehearsalDay, hub_end: str) -> list[RehearsedCheck]:
 
 
 def is_settled(day: RehearsalDay) -> bool:
-    """Whether the desk has everything that the boards recorded and somebody corrected."""
+    """Whether every press is in the database, and the desk has everything that the boards recorded and somebody
+    corrected. The champion may be known before the match for the third place has come."""
     with read_store(day.organiser.db) as reader, reader.reading() as sql:
-        return not untaken(sql, day.organiser.followed.about, finished(sql))
+        stored = _entered(sql)
+        has_come = all(len(stored.get(table.board, ())) >= len(table.entered) for table in day.tables)
+        return has_come and not untaken(sql, day.organiser.followed.about, finished(sql))
 
 
 def check(what: str, wrong: Iterable[str]) -> RehearsedCheck:

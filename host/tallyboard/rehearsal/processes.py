@@ -4,6 +4,7 @@ router of a hall, which can be switched off."""
 import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -141,7 +142,8 @@ class HubCommand:
             self.kills += 1
 
     def end(self) -> str:
-        """End it as Ctrl-C does; what was wrong with that, "" for nothing."""
+        """End it as Ctrl-C does; what was wrong with that, "" for nothing. One that was about to start, and has told
+        nothing yet, may end as a process does that knows of no signals."""
         if self._process is None:
             return ""
         process, self._process = self._process, None
@@ -152,7 +154,8 @@ class HubCommand:
             process.kill()
             process.wait()
             return f"The hub was told to end and did not, for {_LIMIT_S} s."
-        return "" if code == 0 else f"The hub ended with exit code {code}."
+        was_starting = code == -signal.SIGTERM and not self._file(self._starts).stat().st_size
+        return "" if code == 0 or was_starting else f"The hub ended with exit code {code}."
 
     def said(self) -> list[dict[str, Any]]:
         """Everything that the hubs have told so far."""
