@@ -1,14 +1,16 @@
-"""A phone that brings records without end: some of them come, the rest waits on it, and nobody is void."""
+"""A phone that brings records or journals without end: some of them come, the rest waits on it, and nobody is void."""
 
 import itertools
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tallyboard.hub import following
-from tallyboard.hub.intake import RecordAllowance
+from tallyboard.hub.intake import PortAllowance
 from tallyboard.journal.runs import Spans
 from tallyboard.link.hall_port import HallPorts
 from tallyboard.link.sources import AIR, CABLE
@@ -27,8 +29,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
-def laptop_with(folder: Path, monkeypatch: pytest.MonkeyPatch, burst: int, a_second: float) -> Iterator[Laptop]:
-    monkeypatch.setattr(HallPorts, "pace", AIR.__class__(**{**vars(AIR), "burst": burst, "a_second": a_second}))
+def laptop_with(folder: Path, monkeypatch: pytest.MonkeyPatch, **pace: Any) -> Iterator[Laptop]:
+    monkeypatch.setattr(HallPorts, "pace", replace(AIR, **pace))
     with closing(Laptop(str(folder / "store.db"))) as laptop:
         yield laptop
 
@@ -36,13 +38,19 @@ def laptop_with(folder: Path, monkeypatch: pytest.MonkeyPatch, burst: int, a_sec
 @pytest.fixture
 def mean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Laptop]:
     """A laptop that takes forty records of a table, and no more ever."""
-    yield from laptop_with(tmp_path, monkeypatch, 40, 0.0)
+    yield from laptop_with(tmp_path, monkeypatch, burst=40, a_second=0.0)
 
 
 @pytest.fixture
 def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Laptop]:
     """A laptop that takes forty records of a table, then two hundred a second."""
-    yield from laptop_with(tmp_path, monkeypatch, 40, 200.0)
+    yield from laptop_with(tmp_path, monkeypatch, burst=40, a_second=200.0)
+
+
+@pytest.fixture
+def strict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Laptop]:
+    """A laptop that takes two journals of a table, and no more ever."""
+    yield from laptop_with(tmp_path, monkeypatch, journals=2, journals_a_second=0.0, pauses_s=(0.0,))
 
 
 def at_tables(laptop: Laptop, count: int) -> list[Phone]:
@@ -94,6 +102,43 @@ def test_it_begins_anew_with_no_socket_and_no_token(mean: Laptop) -> None:
     assert len(records(mean.store, liar)) <= had + FRAME
 
 
+def begin(phone: Phone, epoch: int) -> None:
+    """Be another journal from now on."""
+    assert phone.board is not None
+    phone.board.chip.memory[:] = bytes(len(phone.board.chip.memory))
+    phone.board.switch_on(epoch)
+
+
+def journals(laptop: Laptop) -> list[tuple[str, int]]:
+    with laptop.store.reading() as sql:
+        return [(board, epoch) for board, epoch in sql.rows("SELECT board, epoch FROM journals")]
+
+
+@pytest.mark.parametrize("on_new_sockets", [False, True])
+def test_no_more_journals_begin_than_may_and_others_go_on(strict: Laptop, on_new_sockets: bool) -> None:
+    liar, other = at_tables(strict, 2)
+    assert liar.board is not None
+    strict.has_stored(liar)
+    first = bytes(liar.board.chip.memory)
+    (seat,) = seats.open_seats(strict.store, ["1"])
+    for epoch in (8, 9):
+        begin(liar, epoch)
+        if on_new_sockets:
+            liar.cut()
+            liar.scan(strict, seat.secret)
+        liar.press("A 20")
+        event, what = ("score", {"epoch": 8, "behind": 0}) if epoch == 8 else ("held_back", {})
+        strict.told.until(event, table="Table 1", **what)
+    other.press("A 20")
+    strict.has_stored(other)
+    assert len(journals(strict)) == 3
+    assert not any("void" in message for message in liar.told + other.told)
+    liar.board.put_back(first, "A 20", "A 20")  # what came before goes on
+    strict.has_stored(liar)
+    assert (liar.board.journal[-1][0] + 1) == len(records(strict.store, liar))
+    strict.told.until("held_back", records=0)
+
+
 def test_all_of_it_comes_in_its_time(slow: Laptop) -> None:
     (phone,) = at_tables(slow, 1)
     phone.press(*PRESSES)
@@ -108,7 +153,7 @@ def test_all_of_it_comes_in_its_time(slow: Laptop) -> None:
 
 def test_what_a_phone_brings_that_was_away_is_not_held_back() -> None:
     """Two journals as large as its memory, one behind the other."""
-    allowance = RecordAllowance(AIR.burst, AIR.a_second)
+    allowance = PortAllowance(AIR.burst, AIR.a_second)
     assert allowance.may_bring(2 * 4096, 5.0) == 2 * 4096
     allowance.bring(2 * 4096)
     assert (allowance.may_bring(1, 5.0), allowance.held_s(5.0)) == (0, 0.0)
@@ -118,7 +163,7 @@ def test_what_a_phone_brings_that_was_away_is_not_held_back() -> None:
 
 
 def test_a_cable_brings_what_it_likes() -> None:
-    allowance = RecordAllowance(CABLE.burst, CABLE.a_second)
+    allowance = PortAllowance(CABLE.burst, CABLE.a_second)
     allowance.bring(1 << 30)
     assert (allowance.may_bring(1 << 30, 1.0), allowance.held_s(1.0)) == (1 << 30, None)
 

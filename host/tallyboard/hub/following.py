@@ -10,7 +10,7 @@ from tallyboard.errors import CoreError
 from tallyboard.errors import link as link_errors
 from tallyboard.errors.hub import TWO_PORTS
 from tallyboard.hub.database import PATIENCE_S, Database, wait_for
-from tallyboard.hub.intake import Intake, RecordAllowance
+from tallyboard.hub.intake import Intake, PortAllowance
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.sync import STORED_S, Visit
 from tallyboard.hub.tournaments import Hindrance
@@ -41,18 +41,30 @@ _HEARD_S = 5.0  # without a byte until a board may have gone to another port
 
 class KnownPort:
     """One port of a hub. `is_told`: somebody knows that it is restless, and nothing was told of it since. `connected`:
-    the board that was told to be here, and no end of it since. `allowance`: of records from here; `told_held`: how many
-    are known to wait for it."""
+    the board that was told to be here, and no end of it since. `allowance`: of records from here, `journals`: of
+    journals; `told_held`: how many records are known to wait for them."""
 
     def __init__(self, port: str, others: "KnownPorts", pace: Pace) -> None:
         self.is_told = False
         self.connected: str | None = None
-        self.allowance = RecordAllowance(pace.burst, pace.a_second)
+        self.allowance = PortAllowance(pace.burst, pace.a_second)
+        self.journals = PortAllowance(pace.journals, pace.journals_a_second)
         self.told_held = 0
         self._port = port
         self._others = others
         self._pace = pace
         self._met: deque[float] = deque()
+        self._begun: set[tuple[str, int]] = set()  # boards and epochs: no more than `journals` let in
+
+    def may_begin(self, board: str, epoch: int, now: float) -> bool:
+        """Whether this journal may come now. One that did may again: each is a row of the database, whatever is in it,
+        and a place in the memory of this process."""
+        if (board, epoch) not in self._begun:
+            if not self.journals.may_bring(1, now):
+                return False
+            self.journals.bring(1)
+            self._begun.add((board, epoch))
+        return True
 
     def met(self, now: float) -> float:
         """A board was met here; the seconds that it has to stay until that is told."""
@@ -185,6 +197,10 @@ class Following(Visit):
         """Have everything that the board holds on its way into the database."""
         heard, fields = self._hello()
         self._note(heard)
+        while not self._known.may_begin(heard.board, heard.epoch, self._clock()):
+            self._tell_held(heard.next - heard.oldest, self._known.journals.held_s(self._clock()))
+            self._stopping.wait(_LOOK_S)
+            heard, fields = self._hello()  # it may have gone, or be of another journal
         # What the database has of this journal, None where it is away.
         tail = wait_for(self._database.do(lambda store: store.tail(heard.board, heard.epoch)), self._stopping)
         live = LiveJournal(heard.board, heard.epoch, tail)
@@ -346,7 +362,7 @@ class Following(Visit):
         if self._told_damaged > before:
             epoch = self._intake.heard.epoch
             self._tell({"event": "damaged", **self.who, "epoch": epoch, "records": self._told_damaged})
-        self._tell_held(max(0, state["next"] - self._intake.heard.next))
+        self._tell_held(max(0, state["next"] - self._intake.heard.next), self._held_s())
         upcoming, names = self._intake.live.upcoming(state["key"]), self._database.names()
         if upcoming is not None and names is not None:  # which may come after the match
             upcoming = names.of_next(upcoming)
@@ -374,9 +390,9 @@ class Following(Visit):
             }
         )
 
-    def _tell_held(self, waiting: int) -> None:
+    def _tell_held(self, waiting: int, held_s: float | None) -> None:
         """Tell, once, that so many records have waited for long, as the board brings too many; and that none does."""
-        held_s, was_told = self._held_s(), bool(self._known.told_held)
+        was_told = bool(self._known.told_held)
         if (held_s is None and was_told) or (held_s is not None and held_s >= HELD_S and waiting and not was_told):
             self._known.told_held = 0 if held_s is None else waiting
             self._tell({"event": "held_back", **self.who, "records": self._known.told_held})

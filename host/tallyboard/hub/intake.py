@@ -23,8 +23,8 @@ _TOLD_AGAIN = 1000  # records that come once more by themselves in one conversat
 Progress = Callable[[int, int], None]  # of (records done, all)
 
 
-class RecordAllowance:
-    """How many records a port may bring: a `burst` at once, and from then on so many `a_second`; None: any.
+class PortAllowance:
+    """How many records, or journals, a port may bring: a `burst` at once, then so many `a_second`; None: any.
 
     It is of a table, not of a socket or a token: whoever lies begins anew with either.
     """
@@ -37,7 +37,7 @@ class RecordAllowance:
         self._held_since: float | None = None  # since then more wanted to come than may
 
     def may_bring(self, wanted: int, now: float) -> int:
-        """How many of so many records may come now, a time in seconds."""
+        """How many of so many may come now, a time in seconds."""
         if self._burst is None:
             return wanted
         self._left = min(self._burst, self._left + (now - (now if self._at is None else self._at)) * self._a_second)
@@ -48,9 +48,9 @@ class RecordAllowance:
             self._held_since = now
         return min(wanted, max(0, int(self._left)))
 
-    def bring(self, records: int) -> None:
+    def bring(self, some: int) -> None:
         """So many have come."""
-        self._left -= records
+        self._left -= some
 
     def held_s(self, now: float) -> float | None:
         """For how many seconds some have had to wait, None where none has."""
@@ -76,7 +76,7 @@ class Intake:
         live: LiveJournal,
         alone: int | None = None,
         conflicts: Iterable[int] = (),
-        allowance: RecordAllowance | None = None,
+        allowance: PortAllowance | None = None,
     ) -> None:
         self.heard = heard
         self.live = live
@@ -86,7 +86,7 @@ class Intake:
         self._client = client
         self._held = held
         self._alone = alone
-        self._allowance = allowance or RecordAllowance()
+        self._allowance = allowance or PortAllowance()
         self._holds = checker(heard.epoch)
         self._doubted: list[int] = []  # came damaged, and are to be asked for alone
         self._again: set[Run] = set()  # came once more, and not as they are in memory

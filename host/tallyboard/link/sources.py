@@ -20,6 +20,7 @@ class Pace:
     in a minute is restless: there it is met after a pause, each time the next of `pauses_s`, and told when it has
     stayed for `settled_s`. `comes_back`: a port that goes away is there again by itself as a rule, which nobody needs
     to hear of. `burst`: records that it may bring at once, and from then on so many `a_second`; None: any.
+    `journals`, `journals_a_second`: the same of journals that begin.
     """
 
     back_off_s: Sequence[float]
@@ -29,11 +30,14 @@ class Pace:
     comes_back: bool = False
     burst: int | None = None
     a_second: float = 0.0
+    journals: int | None = None
+    journals_a_second: float = 0.0
 
 
 CABLE = Pace(back_off_s=(0.5, 1.0, 2.0, 4.0, 5.0), often=3, pauses_s=(1.0, 2.0, 4.0, 5.0), settled_s=2.0)
 # A phone may lie, and nobody has to see it. Two journals at once are more than one that was away ever brings, and two
-# players press ten times a second at most.
+# players press ten times a second at most. A journal begins when a browser has lost what it kept: not every two
+# minutes, which is longer than is waited until that is told.
 AIR = Pace(
     back_off_s=(0.25, 0.5, 1.0),
     often=12,
@@ -42,6 +46,8 @@ AIR = Pace(
     comes_back=True,
     burst=2 * 4096,
     a_second=20.0,
+    journals=16,
+    journals_a_second=1 / 120,
 )
 
 
