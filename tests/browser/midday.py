@@ -3,11 +3,14 @@
 import shlex
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from tallyboard.store import open_store, seats
+from tallyboard.store.hubs import present
 from tests.browser.serving import Server
 from tests.harness.firmware_board import FirmwareBoard
+from tests.harness.waiting import eventually
 
 NAMES = (
     "<b>Ann</b><script>alert(1)</script>",
@@ -21,6 +24,8 @@ NAMES = (
 )
 _GAME = "crokinole-championship rounds=2"
 _ROUND = ("A 20", "A 15", "B 10", "next")
+_WAITING, _PLAYING = "e6616408aa01", "e6616408aa02"  # boards
+_EPOCH = 7  # of their journals
 
 
 @contextmanager
@@ -29,8 +34,8 @@ def midday(folder: Path) -> Iterator[Server]:
     otherwise; a knock-out that is on; a Swiss phase for the evening, not drawn yet; a match on a box at table 2, and
     one that waits at table 1; tables 5 to 7 are open to phones, at 6 is one that is nearly flat, and another one asks
     for it."""
-    waiting = FirmwareBoard("1", _GAME, "e6616408aa01")
-    playing = FirmwareBoard("2", "crokinole-official", "e6616408aa02")
+    waiting = FirmwareBoard("1", _GAME, _WAITING)
+    playing = FirmwareBoard("2", "crokinole-official", _PLAYING)
     waiting.press(*_ROUND, *_ROUND)
     playing.press(*_ROUND, "A 20", "B 5", "B 5")
     with Server(folder, [waiting, playing]) as server:
@@ -42,7 +47,17 @@ def midday(folder: Path) -> Iterator[Server]:
         server.tournament(f"phase 2 double of=1 take=1-2 game {_GAME}", "draw", "call", "note 'Table 4 is waxed'")
         server.tournament(f"phase 3 swiss rounds=3 game {_GAME}")
         _phones(server)
+        eventually(partial(_is_collected, server, {_WAITING: waiting, _PLAYING: playing}))
         yield server
+
+
+def _is_collected(server: Server, boards: dict[str, FirmwareBoard]) -> bool:
+    """Whether the laptop has all that was pressed at these, and the first has its match: pages stand still then."""
+    with closing(open_store(str(server.db))) as store, store.reading() as sql:
+        there = {one.board: one for one in present(sql)}
+        stored = {board: sum(end - first for first, end in store.held(board, _EPOCH)) for board in boards}
+    waits = _WAITING in there and there[_WAITING].waits
+    return waits and all(stored[board] >= len(memory.journal) for board, memory in boards.items())
 
 
 def _phones(server: Server) -> None:

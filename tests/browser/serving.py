@@ -4,7 +4,6 @@ import contextlib
 import io
 import re
 import shlex
-import socket
 import subprocess
 import time
 import urllib.request
@@ -13,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tallyboard.commands import guard
+from tallyboard.rehearsal.processes import free_port
 from tests.harness.fake_board import PtyBoard
 from tests.harness.firmware_board import FirmwareBoard
 from tests.harness.terminal import COMMAND, environment
@@ -28,7 +28,7 @@ class Server:
         """`boards`: in memory, or the ports of others; `options`: more of those of the command."""
         self.folder = folder
         self.db = folder / "club.db"
-        self.port = _free_port()
+        self.port = free_port()
         self._boards = boards
         self._options = options
         self._cables = ExitStack()
@@ -102,9 +102,3 @@ class Server:
                 return True
         except OSError:
             return False
-
-
-def _free_port() -> int:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        return int(asked.getsockname()[1])

@@ -9,7 +9,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import time
 import urllib.error
@@ -17,6 +16,8 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+from tallyboard.rehearsal.processes import free_port
 
 _PATIENCE_S = 60
 _LIBRARIES = Path("/usr/lib")
@@ -53,7 +54,7 @@ class WebKit:
         os.close(write)
         with os.fdopen(read) as told:
             display = told.readline().strip()
-        self._port = _free_port()
+        self._port = free_port()
         environment = {
             **os.environ,
             "DISPLAY": f":{display}",
@@ -116,9 +117,3 @@ class WebKit:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{path}: {error.read().decode()}") from None
-
-
-def _free_port() -> int:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        return int(asked.getsockname()[1])

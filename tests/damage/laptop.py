@@ -110,11 +110,11 @@ class Laptop:
     def close(self) -> None:
         assert self._server.stdin is not None
         self._server.stdin.close()
-        self._server.wait(10)
+        self._server.wait(GUARD_S)
 
     def _served_no_more(self) -> RuntimeError:
         """How the process of the commands has ended; those after this one have another."""
-        code = self._server.wait(10)
+        code = self._server.wait(GUARD_S)
         complaints = (self.folder / "server").read_text("utf-8", "replace")
         self._serve()
         return RuntimeError(f"the process of the commands has ended, exit code {code}: {complaints}")

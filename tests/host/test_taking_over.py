@@ -22,7 +22,7 @@ from tests.harness.postgres import PostgresServer
 from tests.harness.sizes import ON_A_SERVER
 
 EPOCH = 7
-PATIENCE_S = 30
+PATIENCE_S = 60
 
 
 @pytest.fixture(params=["sqlite", ON_A_SERVER])

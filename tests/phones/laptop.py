@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tallyboard.rehearsal.processes import free_port
 from tests.harness.laptops import HubLaptop
 
 _GUARD_S = 60
@@ -15,7 +16,7 @@ class Laptop(HubLaptop):
 
     def __init__(self, name: str, folder: Path, url: str, cheat: str = "") -> None:
         super().__init__("phones", name, folder, url, cheat)
-        self.port = 0
+        self.port = free_port()
 
     def words(self) -> Sequence[str]:
         _, *same = super().words()

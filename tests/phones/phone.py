@@ -28,7 +28,7 @@ from tests.phones.pocket import GAMES, Pocket, copied
 PAUSES_S = (0.25, 0.5, 1.0, 2.0)  # before a phone asks again
 QUIET_S = 5.0  # without a byte from the laptop: the socket is dead
 _TURN_S = 0.02
-_GUARD_S = 30
+_GUARD_S = 60
 _FORM = "70686f6e65"  # with which the id of a phone's board begins
 _BROKEN = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)  # how a socket ends
 

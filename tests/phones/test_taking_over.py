@@ -18,7 +18,7 @@ PRESSES = form(4, 40)
 @pytest.mark.parametrize("game", form([GAMES[2]], list(GAMES)))
 def test_a_match_goes_on_at_another_phone_at_every_record(game: str, tmp_path: Path) -> None:
     schedule = Schedule(0, Size(1, 1, 0, 0, 0), (0,), ())
-    world = World(schedule, InFile(tmp_path / "hall.db"), tmp_path, print, "", 30.0, DOES, [game])
+    world = World(schedule, InFile(tmp_path / "hall.db"), tmp_path, print, "", 60.0, DOES, [game])
     try:
         (place,) = world.places
         for number in range(PRESSES):

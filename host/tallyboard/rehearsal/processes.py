@@ -4,6 +4,7 @@ router of a hall, which can be switched off."""
 import contextlib
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -166,13 +167,16 @@ class HubCommand:
 
 
 _BYTES = 65_536
+# Below those that a machine gives to whoever connects somewhere: one of these may be gone when a killed hub comes back.
+PORTS = range(20_000, 32_000)
 
 
 def free_port() -> int:
-    """One of this machine that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-    return port
+    """One of PORTS that nobody of this machine listens on. Raises TallyboardError where there is none."""
+    for port in random.SystemRandom().sample(PORTS, len(PORTS)):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise TallyboardError("This machine has no free port.", "End a program that listens on many.")
 
 
 class Router:

@@ -63,7 +63,7 @@ def prepared(faces: Faces, state: str, **options: Any) -> FaceTable:
             }""",
             [each.split()[-1], 900 if each.startswith("hold") else 60],
         )
-    table.wait_for("!window.asked.now")
+    table.wait_for(f"recorder.edges('1').length >= {2 * len(pressed)} && !window.asked.now")
     return table
 
 

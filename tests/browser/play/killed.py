@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Self
 
@@ -10,7 +11,8 @@ from playwright.sync_api import BrowserContext, Playwright
 from tests.browser.browsers import persistent
 from tests.browser.play.bench import Bench, prepared
 
-_PATIENCE_S = 30
+_PATIENCE_S = 60
+_LOOK_S = 0.02
 
 
 class Killed:
@@ -40,7 +42,8 @@ class Killed:
         return bench
 
     def kill(self) -> None:
-        """All of its processes: those that name its profile, and what these have started."""
+        """All of its processes: those that name its profile, and what these have started. They are gone then: the next
+        browser with this profile finds it as after a power cut, and not in use."""
         first = [pid for pid in _processes() if str(self._profile).encode() in _read(pid, "cmdline")]
         mine = set(first)
         for _ in range(3):  # generations
@@ -53,6 +56,10 @@ class Killed:
                 continue
         assert mine
         self._context = None
+        until = time.monotonic() + _PATIENCE_S
+        while left := [pid for pid in mine if _read(pid, "cmdline")]:  # one that nobody has waited for has none
+            assert time.monotonic() < until, left
+            time.sleep(_LOOK_S)
 
 
 def _processes() -> list[int]:

@@ -136,8 +136,8 @@ def test_the_legends_are_those_of_the_game_that_the_menu_has_chosen(benches: Ben
         for _ in range(20):
             if _reads(box, row):
                 break
-            box.tap("A2")
-        box.tap("NEXT")
+            box.press("A2")
+        box.press("NEXT")
     box.tap("NEXT")  # PLAY
     expect(box.key("A1")).to_have_attribute("aria-label", re.compile("far hole"))
     box.press("A1")

@@ -25,15 +25,15 @@ def test_the_page_is_there_until_it_is_told_to_end(play_page: str) -> None:
         said = json.loads(process.stdout.readline())
         assert said["opened"] is False
         assert said["playing"].startswith("http://127.0.0.1:")
-        with urllib.request.urlopen(said["playing"], timeout=20) as answer:
+        with urllib.request.urlopen(said["playing"], timeout=60) as answer:
             assert answer.headers["content-type"] == "text/html; charset=utf-8"
             assert answer.read().decode() == play_page
-        with urllib.request.urlopen(said["playing"].removesuffix("play"), timeout=20) as answer:
+        with urllib.request.urlopen(said["playing"].removesuffix("play"), timeout=60) as answer:
             assert answer.url == said["playing"], "whoever types the address alone gets there"
         with pytest.raises(urllib.error.HTTPError, match="404"):
-            urllib.request.urlopen(said["playing"] + "/else", timeout=20)
+            urllib.request.urlopen(said["playing"] + "/else", timeout=60)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
 
 
 def test_it_opens_the_browser_with_the_address(play_page: str, tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_it_opens_the_browser_with_the_address(play_page: str, tmp_path: Path) -
         first = process.stdout.readline()
         second = process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
     assert (tmp_path / "opened").read_text().strip() in first
     assert second == "Ctrl-C ends it.\n"
 
@@ -55,7 +55,7 @@ def test_without_a_screen_it_says_where_the_page_is(play_page: str) -> None:
         assert process.stdout is not None
         said = [process.stdout.readline() for _ in range(3)]
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
     assert said[0].startswith("The board in the browser: http://127.0.0.1:")
     assert said[1] == "Open this address in a browser of this laptop.\n"
 

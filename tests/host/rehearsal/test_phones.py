@@ -13,11 +13,11 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from tallyboard.rehearsal.day import RehearsalDay
 from tallyboard.rehearsal.mishaps import all_of_them
-from tallyboard.rehearsal.processes import Router
+from tallyboard.rehearsal.processes import PORTS, Router, free_port
 from tests.harness.command_line import Run
 from tests.host.json_shapes import schema
 
-PATIENCE_S = 20
+PATIENCE_S = 60
 
 
 @pytest.mark.check("phones as processes on the hall socket of a serve")
@@ -83,6 +83,14 @@ def test_what_is_said_through_a_router_arrives_until_it_is_off() -> None:
             with at_laptop:
                 at_laptop.sendall(b"again")
                 assert phone.recv(16) == b"again"
+
+
+def test_a_port_is_none_that_whoever_connects_may_get_meanwhile() -> None:
+    """A laptop that is killed comes back on its own."""
+    range_ = Path("/proc/sys/net/ipv4/ip_local_port_range")
+    least = int(range_.read_text("ascii").split()[0]) if range_.exists() else PORTS.stop
+    assert {free_port() for _ in range(20)} <= {*PORTS}
+    assert PORTS.stop <= least
 
 
 def test_without_a_laptop_a_router_ends_what_comes() -> None:

@@ -16,7 +16,7 @@ from tallyboard.rehearsal.processes import BoardProcess, HubCommand, Router, fre
 from tallyboard.store import open_store, read_store, seats
 from tallyboard.store.verify import verify
 
-PATIENCE_S = 30
+PATIENCE_S = 60
 SHORT = {
     "crokinole-official": "target=40 discs=4",
     "crokinole-traditional": "target=40 discs=4",

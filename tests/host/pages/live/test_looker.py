@@ -15,7 +15,7 @@ from tallyboard.store.seats import Seat
 from tallyboard.store.tables.sql import Sql
 from tests.host.pages.live.halls import Hall
 
-PATIENCE_S = 30
+PATIENCE_S = 60
 HUB = hubs.HubProcess("h", "desk", 1, "serve")
 
 

@@ -36,7 +36,7 @@ def serving(folder: Path, *words: str) -> Iterator[tuple["subprocess.Popen[str]"
 def asked(address: str, **headers: str) -> int:
     request = urllib.request.Request(address, headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         return error.code
@@ -53,12 +53,12 @@ def test_the_pages_are_there_until_it_is_told_to_end(tmp_path: Path) -> None:
     with serving(tmp_path) as (process, said):
         assert asked(said["serving"]) == 200
         assert asked(said["serving"], Host="evil.example") == 421
-        with urllib.request.urlopen(said["serving"] + "stream?table=*", timeout=20) as stream:
+        with urllib.request.urlopen(said["serving"] + "stream?table=*", timeout=60) as stream:
             assert stream.headers["content-type"].startswith("text/event-stream")
             assert stream.readline() == b"retry: 2000\n"
             process.send_signal(signal.SIGTERM)
             stream.read()  # its end
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
     assert len(said["passcode"]) == 15
     with serving(tmp_path) as (_, again):
         assert again["passcode"] is None, "it was told once"
@@ -69,7 +69,7 @@ def test_it_says_farewell_and_the_passcode_to_people(tmp_path: Path) -> None:
         assert process.stdout is not None
         said = [process.stdout.readline() for _ in range(4)]
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=30)
+        rest, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert said[0].startswith("The pages: http://127.0.0.1:")
     assert said[1].startswith("The operator's passcode: ")

@@ -21,7 +21,7 @@ from tests.harness.firmware_board import BOARD, FirmwareBoard
 from tests.host.pages.phones.gates import token
 from tests.host.pages.safety.sockets import opened
 
-PATIENCE = 30.0  # seconds until somebody who did nothing counts as kept from playing
+PATIENCE = 60.0  # seconds until somebody who did nothing counts as kept from playing
 EPOCH = 7  # of every journal here
 TABLES = [f"Table {number}" for number in range(1, 6)]
 GOOD, BAD = "127.0.0.5", "127.0.0.66"  # where the phone of good manners comes from, and who attacks
@@ -110,7 +110,7 @@ class Hall:
                     self.is_well(phone)
             finally:
                 ended.set()
-                attacker.join(PATIENCE)
+                attacker.join(4 * PATIENCE)  # each thing that it waits for takes its time
             if failed:
                 raise failed[0]
             assert not attacker.is_alive()
