@@ -18,7 +18,8 @@ _CODES = {
     f"{side}{row + 1}": code for side, codes in (("A", "12345"), ("B", "67890")) for row, code in enumerate(codes)
 }
 _LETTERS = {"UNDO": "u", "NEXT": "n", "MENU": "m"}
-# Keys of the keyboard, which the page has too; slower than a switch that bounces. `done` counts.
+# Keys of the keyboard, which the page has too; slower than a switch that bounces. `done` counts. Held for 500 ms, UNDO
+# takes nothing back: where a page that was busy has made that of a tap, it is pressed once more.
 _PLAYER = """
   if (!window.fingers) {
     window.fingers = { done: 0, order: Promise.resolve() };
@@ -28,10 +29,14 @@ _PLAYER = """
         for (const [code, key] of keys) {
           const what = { code, key, bubbles: true, cancelable: true };
           const tell = (kind) => document.body.dispatchEvent(new KeyboardEvent(kind, what));
-          tell("keydown");
-          await wait(held);
-          tell("keyup");
-          await wait(90);
+          for (let isHeld = true; isHeld;) {
+            const began = performance.now();
+            tell("keydown");
+            await wait(held);
+            isHeld = key === "u" && held < 500 && performance.now() - began >= 500;
+            tell("keyup");
+            await wait(90);
+          }
           window.fingers.done += 1;
         }
       });

@@ -21,6 +21,23 @@ def test_without_a_wake_lock_a_video_plays_from_the_first_touch(hall: Hall, phon
     phone.until("document.querySelector('#awake')?.currentTime > 0.5 && !document.querySelector('#awake').paused")
 
 
+# While the first key is down, the page has something else to do.
+BUSY = """addEventListener("keydown", () => {
+  for (const end = performance.now() + 700; performance.now() < end;);
+}, { once: true })"""
+
+
+@both_browsers
+def test_a_page_that_is_busy_makes_a_hold_of_a_tap_and_then_it_is_tapped_again(hall: Hall, phones: Phones) -> None:
+    """UNDO alone minds; else each test that takes something back would fail on a slow machine, and nobody know why."""
+    phone = phones().scan(hall.card("Table 4"))
+    phone.press("A1", "A2")
+    phone.tab.run(BUSY)
+    phone.press("UNDO", "B1")
+    phone.shows(A="20", B="20")
+    hall.has("Table 4", "A 20", "A 15", "undo", "B 20")
+
+
 def test_a_frozen_page_stands_still_and_goes_on(hall: Hall, phones: Phones) -> None:
     phone = phones().scan(hall.card("Table 4"))
     phone.press("A1")

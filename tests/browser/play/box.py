@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 # What the page itself says where three sides are chosen.
 _OF_THREE = ("sides=3", "scoring=simple")
 
-_UNDO_MS = 500  # from then on it is held, and takes nothing back
+UNDO_MS = 500  # from then on it is held, and takes nothing back
 _EACH_MS = 20  # what is waited for is looked at so often, in a tab that nobody sees too
 
 Lit = dict[str, str]  # what each display shows, by its name
@@ -110,7 +110,7 @@ class Box:
             self.do([Act(0, "down UNDO"), Act(60, "up UNDO")])
             self.sees(2)
             down, up = self.edges
-            is_held = up.ms - down.ms >= _UNDO_MS
+            is_held = up.ms - down.ms >= UNDO_MS
 
     def sees(self, edges: int) -> None:
         """Wait until the firmware has seen so many edges since the beginning, or since they were forgotten."""
