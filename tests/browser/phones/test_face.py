@@ -107,6 +107,9 @@ def test_two_hold_their_twenty_at_once(faces: Faces) -> None:
     table.tap("A1", "B1", "B3", "NEXT")
     table.says(A="Agreed? Both hold your 20", B="Agreed? Both hold your 20")
     table.next_says("In review")
+    table.tap("NEXT")
+    table.wait_for("window.face.told.says.trim() === 'NO'")
+    table.says(A="Agreed? Both hold your 20", B="Agreed? Both hold your 20")
     table.hold("A1", "B1")
     table.says(A="You get 20 · They get 30", B="They get 20 · You get 30")
     table.shows(A="20", B="30")
@@ -186,6 +189,19 @@ def test_it_says_what_is_played_until_somebody_counts(faces: Faces) -> None:
     expect(facts).to_have_text("Match 0:0")  # twenties of rounds that are closed, which this one is not
     table.tap("MENU")
     table.says(B="The match · hold for the menu")
+
+
+def test_before_a_called_match_it_says_what_that_will_be(faces: Faces) -> None:
+    table = faces("crokinole-official")
+    label, facts = (table.half("B").locator(name) for name in (".label", ".facts"))
+    expect(label).to_have_text("Official crokinole")
+    waiting = {"game": "washers-ritzenthaler", "names": ["Ann", "Bob", ""], "first": None}
+    table.page.evaluate(
+        "told => window.face.state(JSON.stringify(told))", {**table.told, "calls": True, "assigned": waiting}
+    )
+    table.says(A="Next: Ann against Bob", B="Next: Ann against Bob")
+    expect(label).to_have_text("Washers, Ritzenthaler")
+    expect(facts).to_have_text("")
 
 
 def test_one_round_is_one(faces: Faces) -> None:

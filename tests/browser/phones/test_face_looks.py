@@ -20,6 +20,7 @@ LOOKS = ("light", "dark", "colour")
 # By name: the game, how many sides, and what is pressed by script; "hold " before what is held.
 STATES: dict[str, tuple[str, int, list[str]]] = {
     "start": ("crokinole-official", 2, []),
+    "long": ("crokinole-championship", 2, []),
     "round": ("crokinole-official format=doubles", 2, ["A1", "A3", "B1", "B1", "B2"]),
     "review": ("pichenotte-southwest", 2, ["A1", "B3", "A5", "NEXT", "hold B1"]),
     "turn": ("pichenottes-quebec", 2, ["A1", "A1", "hold B1", "A4", "B1", "B2"]),
@@ -89,6 +90,21 @@ def test_thumbs_find_every_key_and_no_word_is_cut(faces: Faces, state: str) -> N
                 looks(table, language=code, seats=seats, text=text)
                 where = f"{size['width']}x{size['height']} {code} {text} {seats}"
                 wrong += [f"{where}: {fault}" for fault in laid_out(table)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_browser_whose_letters_are_large_leaves_room_for_the_numbers(faces: Faces, state: str) -> None:
+    table = prepared(faces, state)
+    table.page.context.new_cdp_session(table.page).send(
+        "Page.setFontSizes", {"fontSizes": {"standard": 24, "fixed": 20}}
+    )
+    wrong = []
+    for size in SIZES:
+        table.page.set_viewport_size(size)
+        for code, text in (("en", "normal"), ("fr", "normal"), ("fr", "large")):
+            looks(table, language=code, text=text)
+            wrong += [f"{size['width']}x{size['height']} {code} {text}: {fault}" for fault in laid_out(table)]
     assert not wrong, "\n".join(wrong)
 
 

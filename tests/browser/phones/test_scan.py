@@ -1,8 +1,11 @@
 """Whoever scans a table's card is at that table, and what is pressed there is on the laptop."""
 
+from playwright.sync_api import expect
+
 from tests.browser.browsers import both_browsers
 from tests.browser.phones.conftest import Phones
 from tests.browser.phones.hall import Hall
+from tests.browser.windows import PHONE, Windows
 
 
 @both_browsers
@@ -14,6 +17,16 @@ def test_a_scanned_phone_is_the_table(hall: Hall, phones: Phones) -> None:
     phone.shows(A="20", B="20")
     hall.has("Table 4", "A 20", "B 15", "undo", "B 20")
     assert hall.presses("Table 5") == []
+
+
+def test_a_phone_without_javascript_reads_why_nothing_is_there(hall: Hall, windows: Windows) -> None:
+    page = windows.open(hall.card("Table 4"), PHONE, java_script_enabled=False)
+    words = page.locator("noscript p").first
+    expect(words).to_be_visible()
+    expect(words).to_contain_text("switch it on in the browser's settings")
+    colour = words.evaluate("words => getComputedStyle(words).color")
+    assert colour != words.evaluate("() => getComputedStyle(document.documentElement).backgroundColor")
+    expect(page.locator('noscript [lang="fr"]')).to_be_visible()
 
 
 @both_browsers

@@ -80,7 +80,8 @@ def test_a_match_that_waits_has_its_names_as_they_are_written() -> None:
     on.screen.changed()
     on.settle()
     now = told(on)
-    assert [now["assigned"]["names"], now["calls"], now["match"]["next"]] == [["Zoé", "Bo", ""], True, "start"]
+    assert now["assigned"] == {"game": "crokinole-official", "names": ["Zoé", "Bo", ""], "first": None}
+    assert [now["calls"], now["match"]["next"]] == [True, "start"]
     on.tap("NEXT")
     assert [told(on)["names"], told(on)["assigned"]] == [["Zoé", "Bo", ""], None]
     again = Board(on.chip, "crokinole-official")

@@ -25,7 +25,7 @@ from tallyboard.text.tournament.matches import find_match
 _SAID = {
     "misfit": later("%(match)s has a result of %(who)s, who are not its players now. It counts again when they are."),
     "surplus": later("%(match)s has a result beyond what decides the match (game %(games)s). It counts for nothing."),
-    "differs": later("%(match)s: the result by hand is not what the box recorded. The one by hand counts."),
+    "differs": later("%(match)s: the result by hand is not what the table recorded. The one by hand counts."),
     "wrong-call": later("%(table)s was called for %(match)s, which has other players now."),
     "draw-differs": later("Phase %(phase)s would be drawn otherwise now: what it was drawn from has changed."),
     "not-drawn": later("%(who)s is in, but not drawn."),

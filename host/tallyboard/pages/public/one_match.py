@@ -110,7 +110,7 @@ def _correction_said(speaker: Speaker, found: MatchObject, one: Correction) -> M
     if one.kind == "aside":
         return speaker._("set aside: no result")
     if one.kind == "drop":
-        return speaker._("taken back: what the box recorded stands")
+        return speaker._("taken back: what the table recorded stands")
     made = corrected(as_recorded(found), one)
     figures = Markup(" : ").join(
         Markup("{} {}").format(name_markup(made["names"].get(side) or side), made["totals"].get(side, ""))

@@ -51,7 +51,8 @@ def state(table: "Table", screen: "Screen", now_ms: int) -> "dict[str, Any]":
     elif table.assigned is not None and table.waits():
         from tableside.scroll import names_text
 
-        told["assigned"] = {"names": list(table.assigned.names), "first": table.assigned.first}
+        waiting = table.assigned
+        told["assigned"] = {"game": waiting.game_id, "names": list(waiting.names), "first": waiting.first}
         told["calls"] = screen.says.endswith(names_text(table.assigned))
     return told
 

@@ -50,9 +50,9 @@ def test_hand_and_box_differ_and_either_is_right(four: Browser) -> None:
     assert kinds(four) == ["differs"]
     page = flagged(four)
     assert f"/recorded/{match}#correct" in page
-    assert "<bdi>Ann</bdi> : <bdi>Bob</bdi> (1:1-2): the result by hand is not what the box recorded." in page
+    assert "<bdi>Ann</bdi> : <bdi>Bob</bdi> (1:1-2): the result by hand is not what the table recorded." in page
     four.send(four.form("/result/1:1-2"))
-    assert (kinds(four), four.seen().events[-1].reason) == ([], "the box is right")
+    assert (kinds(four), four.seen().events[-1].reason) == ([], "the table is right")
     four.press(
         f"{four.at}/result/1:1-2",
         "/result/1:1-2",

@@ -142,7 +142,7 @@ def test_what_another_has_entered_meanwhile_stands_above_the_sheet(four: Browser
     assert "What stands" not in four.page
     four.enter("result 1:1-4 1 2 4 6 board m1")
     four.send(four.form("/sheet/1:1-4"), {"what": "compute", **FULL})
-    assert "What stands: 2 : 6, by the box" in four.page
+    assert "What stands: 2 : 6, from the table" in four.page
     assert "Enter 5 : 3" in four.page
     four.enter("result 1:1-4 1 4 4 4")
     four.look(f"{four.at}/sheet/1:1-4")

@@ -19,7 +19,10 @@ function longest(text) {
 
 const ROWS = [0, 1, 2, 3, 4];
 const MOST_DOTS = 6; // from then on a number
-const MOST_BESIDE = 27; // letters: what is longer has no room beside the table's name
+// Letters of what is said beside the table's name: what is longer has no room there; or none where letters are large
+// for the half.
+const MOST_BESIDE = 27;
+const MOST_BESIDE_LARGE = 20;
 const LOOK = 4; // the row whose key the menu leaves to the page
 
 // A level of the menu that has all keys for itself, and the displays.
@@ -35,7 +38,9 @@ class Half {
     this.table = table;
     this.line = el("div", { class: "line", hidden: "" });
     this.says = el("p", { class: "says", role: "status" });
-    this.place = el("p", { class: "place" });
+    this.at = el("span");
+    this.letter = el("span");
+    this.place = el("p", { class: "place" }, this.at, this.letter);
     this.numbers = new Map(); // side: its number here
     this.mine = this.number(this.me, "mine");
     this.theirs = el("div", { class: "theirs" });
@@ -117,7 +122,9 @@ class Half {
     this.names(reader);
     const words = this.words(reader);
     const letter = reader.nameOf(this.me) ? "" : this.side;
-    put(this.place, words.length > MOST_BESIDE ? letter : sentence(this.table.name, letter));
+    put(this.at, words.length > MOST_BESIDE ? "" : [this.table.name, letter].filter(Boolean).length > 1 ? `${this.table.name} · ` : this.table.name);
+    put(this.letter, letter);
+    this.place.classList.toggle("long", words.length > MOST_BESIDE_LARGE);
     put(this.says, words);
     this.says.classList.toggle("later", Boolean(words) && words === upcoming(reader.state));
     const numbers = !menu || takesKeys(menu);
@@ -172,6 +179,11 @@ class Half {
 
   // What the numbers are, and what the displays do not show now.
   drawStrip({ state, match, sides }) {
+    if (state.assigned && match?.untouched && !state.menu) { // what is about to begin, not what would have been
+      this.label.replaceChildren(gameName(state.assigned.game));
+      this.facts.replaceChildren();
+      return;
+    }
     if (!match || state.menu) {
       this.label.replaceChildren();
       this.facts.replaceChildren();

@@ -94,6 +94,12 @@ function roundWords(reader, seat = "") {
   return match.counted ? "" : first || reader.first(match.first);
 }
 
+// Why a press does nothing; where something else has to be done first, that.
+function refusal(reader, why) {
+  if (why === "NO" && reader.match?.review) return phrase("agree");
+  return phrase(why === "NONE" && reader.plays("washers") ? "refused.NONE.washers" : `refused.${why}`);
+}
+
 // Each: what the whole text may be, and how it is said. The first that fits.
 /** @type {Array<[RegExp, (reader: Reader, ...found: string[]) => string]>} */
 const TEXTS = [
@@ -119,7 +125,7 @@ const TEXTS = [
   [/ (\d+) (ROUNDS|GAMES) +([ABC]) STARTS$/, (reader, many, what, side) => intro(phrase(`intro.${what.toLowerCase()}${many === "1" ? "_one" : ""}`, many), side, reader)],
   [/^\w+ +([ABC]) STARTS$/, (reader, side) => intro("", side, reader)],
   [/^([ABC]) CHOOSES /, (reader, side) => reader.by(side, "chooses", legend(reader.match?.keys[3][0]))],
-  [REFUSALS, (reader, why) => phrase(why === "NONE" && reader.plays("washers") ? "refused.NONE.washers" : `refused.${why}`)],
+  [REFUSALS, refusal],
   [/^(.+)$/, (_, text) => (PLAIN[text] ? phrase(PLAIN[text]) : text)],
 ];
 
