@@ -102,6 +102,25 @@ def press(table: object, *keys: str) -> None:
         )
 
 
+# What a page that was busy hears of a keyboard: late, and when it was.
+LATE = """(code) => {
+  const now = performance.now();
+  for (const [kind, at] of [["keydown", now - 900], ["keyup", now]]) {
+    const event = new KeyboardEvent(kind, { code, key: "", bubbles: true, cancelable: true });
+    document.body.dispatchEvent(Object.defineProperty(event, "timeStamp", { value: at }));
+  }
+}"""
+
+
+@both_browsers
+def test_a_key_of_the_keyboard_is_down_from_its_own_moment(faces: Faces, browser_name: str) -> None:
+    table = faces("washers-ritzenthaler")
+    table.page.evaluate(LATE, "Digit6")
+    table.wait_for("recorder.edges('1').length >= 2")
+    down, up = table.edges
+    assert up.ms - down.ms >= 800, "a hold is one"
+
+
 def test_two_hold_their_twenty_at_once(faces: Faces) -> None:
     table = faces("pichenotte-southwest games=2", has_touch=True)
     table.tap("A1", "B1", "B3", "NEXT")

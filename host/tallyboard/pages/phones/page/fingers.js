@@ -105,7 +105,9 @@ class Fingers {
     event.preventDefault();
     if (event.repeat || this.typed.has(event.code)) return;
     this.typed.set(event.code, key);
-    cap.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+    const down = new KeyboardEvent("keydown", { key: "Enter" });
+    // From the moment at which it went down, as it is let go: a page that was busy hears of both late.
+    cap.dispatchEvent(Object.defineProperty(down, "timeStamp", { value: event.timeStamp }));
   }
 
   untype(code, at) {
