@@ -122,7 +122,8 @@ class Half {
     this.names(reader);
     const words = this.words(reader);
     const letter = reader.nameOf(this.me) ? "" : this.side;
-    put(this.at, words.length > MOST_BESIDE ? "" : [this.table.name, letter].filter(Boolean).length > 1 ? `${this.table.name} · ` : this.table.name);
+    const at = this.table.name && letter ? `${this.table.name} · ` : this.table.name;
+    put(this.at, words.length > MOST_BESIDE ? "" : at);
     put(this.letter, letter);
     this.place.classList.toggle("long", words.length > MOST_BESIDE_LARGE);
     put(this.says, words);
