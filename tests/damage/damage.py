@@ -48,6 +48,11 @@ class Damaged:
         return any(kind.startswith("conflicts") for kind in self.kinds)
 
     @property
+    def has_corrections(self) -> bool:
+        """Whether somebody's word may be gone that changed a result which was entered then."""
+        return any(kind.startswith("corrections") for kind in self.kinds)
+
+    @property
     def has_journals(self) -> bool:
         """Whether it may be forgotten which epoch of a board is its newest."""
         return any(kind.startswith(("journals", "epochs", "boards", "records' numbers")) for kind in self.kinds)

@@ -58,7 +58,7 @@ def export(world: World) -> None:
     for identity in _IDS:
         held = world.before.desk.tournaments.get(identity, Held())
         ran = world.command("tournament", "export", "--script", "--tournament", identity)
-        if ran.code == 0 and not world.damaged.has_log:
+        if ran.code == 0 and not world.damaged.has_log and world.before.desk.is_read:
             first = [held.begun[2]] if held.begun else []
             said = [line for line in ran.out.splitlines() if not line.startswith("at ")]
             if not held.is_whole or said != first + held.lines:

@@ -54,15 +54,17 @@ class Held:
 
 class DeskContent:
     """What can be read of a store's file. `corrections`: the sound ones by id. `amiss`: what is not as it was written,
-    in a few words each."""
+    in a few words each. `is_read`: to its end."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.tournaments: dict[str, Held] = {}
         self.corrections: dict[str, Row] = {}
         self.amiss: list[str] = []
+        self.is_read = True
         try:
             self._read(connection)
         except sqlite3.Error as error:
+            self.is_read = False
             self.amiss.append(f"it cannot be read: {error}")
         for name, held in self.tournaments.items():
             if not held.is_whole:

@@ -29,7 +29,7 @@ def rebuild(world: World) -> None:
     if world.damaged.is_strange or now.error or not now.is_whole:
         return
     _all_matches(world, ran, now)
-    if not (now.unsound or world.is_odd or world.damaged.has_conflicts):
+    if not (now.unsound or world.is_odd or world.damaged.has_conflicts or world.damaged.has_corrections):
         _verifies(world, "verify after rebuild")
 
 

@@ -114,6 +114,9 @@ _OF_WHAT_A_BOARD_SAID = [
     "UPDATE boards SET table_name = CAST(x'ff' AS TEXT)",
     "UPDATE journals SET epoch = -1 - epoch",
     "UPDATE journals SET next_seq = 'x', oldest_seq = 9223372036854775807",
+    "UPDATE journals SET underived_from = 'x', next_seq = 'x'",
+    "UPDATE journals SET turn = 'x'",
+    "UPDATE journals SET first_heard = 'x'",
 ]
 
 

@@ -216,7 +216,7 @@ def _append(sql: CoreSql, item: Item) -> bool:
     journal = next(
         sql.rows(f"SELECT changes, matches_sum, underived_from, next_seq FROM journals {of_it}", **its), None
     )
-    if journal is None or not (is_number(journal[3]) and is_number(journal[2] or 0)):
+    if journal is None or not all(map(is_number, (journal[0], journal[2] or 0, journal[3]))):
         raise _OtherwiseError
     if any(sql.rows(f"SELECT seq FROM records {of_it} AND seq >= :first LIMIT 1", **its, first=item.run[0])):
         raise _OtherwiseError

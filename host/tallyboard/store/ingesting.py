@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, joined, parts, singles, sound
-from tallyboard.store.tables.rows import epochs, extent_of, is_key, is_record, rows_of, sound_runs
+from tallyboard.store.tables.rows import epochs, extent_of, is_key, is_number, is_record, rows_of, sound_runs
 from tallyboard.store.tables.sql import CoreSql, moment
 from tallyboard.store.tokens import is_let_in
 
@@ -136,11 +136,18 @@ class JournalRow(NamedTuple):
 
 
 def locked_journal(sql: CoreSql, board: str, epoch: int) -> JournalRow | None:
-    """The row of the journal, which nobody else changes until the transaction ends."""
+    """The row of the journal, which nobody else changes until the transaction ends. What a disk has changed in it so
+    that it cannot be is 0: then it is the oldest, and all its matches are computed anew. Of its extent see
+    `note_extent`."""
     lock = " FOR UPDATE" if sql.dialect == "postgresql" else ""
     wanted = f"SELECT {', '.join(JournalRow._fields)} FROM journals WHERE {_OF_IT}{lock}"
     row = next(sql.rows(wanted, board=board, epoch=epoch), None)
-    return None if row is None else JournalRow(*row)
+    if row is None:
+        return None
+    oldest, following, first_heard, turn, since = row
+    first_heard = first_heard if type(first_heard) is int else 0
+    turn, since = (number if number is None or is_number(number) else 0 for number in (turn, since))
+    return JournalRow(oldest, following, first_heard, turn or 0, since)
 
 
 def _note_journal(sql: CoreSql, heard: Heard) -> JournalRow:
@@ -176,8 +183,8 @@ def make_newest(sql: CoreSql, board: str, epoch: int) -> None:
 
 def _greatest_turn(sql: CoreSql, board: str, but: int) -> int:
     """That of the board's epochs but this one, -1 where there are no others."""
-    wanted = "SELECT COALESCE(MAX(turn), -1) FROM journals WHERE board = :board AND epoch <> :but"
-    return int(next(sql.rows(wanted, board=board, but=but))[0])
+    turns = sql.rows("SELECT turn FROM journals WHERE board = :board AND epoch <> :but", board=board, but=but)
+    return max((turn for (turn,) in turns if is_number(turn)), default=-1)
 
 
 def touch(sql: CoreSql, which: str, **values: Any) -> None:

@@ -14,7 +14,7 @@ from tallyboard.store import ingesting
 from tallyboard.store.conflicts import Conflict
 from tallyboard.store.hubs import present
 from tallyboard.store.ingesting import Heard, JournalRow
-from tallyboard.store.tables.rows import SURROGATE, Epoch, Journal, rows_of
+from tallyboard.store.tables.rows import SURROGATE, Epoch, Journal, extent_of, rows_of
 from tallyboard.store.tables.sql import NEVER, CoreSql, Sql, moment, rows_if_there
 from tallyboard.store.transactions import Writable
 
@@ -159,8 +159,9 @@ def take(
         same = "r.board = c.board AND r.epoch = c.epoch AND r.seq = c.seq AND r.data = c.data"
         twice = f"EXISTS (SELECT 1 FROM records AS r WHERE {same})"  # what stands beside the same bytes
         sql.run(f"DELETE FROM conflicts AS c WHERE {_OF_IT} AND {twice}", **its)
-    oldest = epoch.oldest if epoch.heard else before.oldest_seq
-    heard = Heard(board, "", "", number, oldest, max(following, before.next_seq))
+    known_oldest, known_next = extent_of(before.oldest_seq, before.next_seq)
+    oldest = epoch.oldest if epoch.heard else known_oldest
+    heard = Heard(board, "", "", number, oldest, max(following, known_next))
     ingesting.note_extent(sql, heard, before, sorted([*new, *smaller]))
     fresh = {pair for pair in came if pair not in known and kept.get(pair[0]) != pair[1]}
     count = sum(len(data) // SIZE for _, data in new)

@@ -12,6 +12,7 @@ from sqlalchemy import text
 
 from tallyboard.export import Rows, spreadsheet
 from tallyboard.store import open_store
+from tallyboard.store.tournaments.board_results import finished
 from tests.harness.command_line import Run
 from tests.host.tournament.club import CROKINOLE, ROUNDS, Club
 from tests.host.tournament.club import club as club  # a fixture
@@ -129,3 +130,12 @@ def test_a_damaged_tournament_keeps_no_match_back(club: Callable[..., Club], run
     ran = run("export", "--format", "json", "--db", day.day.db)
     assert (ran.code, ran.err) == (0, "The tournament Club day is damaged: its matches are here without it.\n")
     assert [match["tournament"] for match in json.loads(ran.out)["matches"]] == [None]
+
+
+def test_a_board_whose_id_is_damaged_keeps_no_result_back(club: Callable[..., Club]) -> None:
+    day = club(CROKINOLE, "call 1:1-4 2")
+    day.play(CROKINOLE, 8, *ROUNDS, table="2")
+    with closing(open_store(str(day.day.db))) as store, store.writing() as writing:
+        before = finished(writing)
+        writing.run("INSERT INTO boards (id, table_name, firmware, heard) VALUES (x'00', '', '', '2026-01-01')")
+        assert finished(writing) == before != []

@@ -12,6 +12,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject, OtherResult
 from tallyboard.store.matches import kept
 from tallyboard.store.reader import MatchObjects
+from tallyboard.store.tables.rows import table_names
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tokens import is_phone
 from tallyboard.store.tournaments import notices
@@ -88,7 +89,7 @@ def finished(sql: Sql, boards: Collection[str] | None = None) -> list[Finished]:
         return []
     objects = MatchObjects(sql, ())
     in_order = sorted(found.values(), key=lambda match: (match["board"], match["epoch"], match["first_seq"]))
-    tables = {board: table for board, table in sql.rows("SELECT id, table_name FROM boards") if is_phone(board)}
+    tables = {board: table for board, table in table_names(sql).items() if is_phone(board)}
     made = (_finished(objects.of(match), tables.get(match["board"])) for match in in_order)
     return [one for one in made if one is not None]
 
