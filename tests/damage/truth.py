@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Iterable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -23,13 +23,15 @@ BESIDE = ("-wal", "-shm", "-journal")
 class Content:
     """What can be read of a store's file, from a copy of it.
 
-    `records`: the sound ones; `unsound`: keys of the others. `nexts`: what the journals say. `is_whole`: SQLite finds
-    nothing wrong with the pages. `desk`: tournaments and corrections. `error`: why nothing could be read, else "".
+    `records`: the sound ones; `unsound`: keys of the others. `beside`: what stands of another history. `nexts`: what
+    the journals say. `is_whole`: SQLite finds nothing wrong with the pages. `desk`: tournaments and corrections.
+    `error`: why nothing could be read, else "".
     """
 
     def __init__(self, path: Path, scratch: Path) -> None:
         self.records: Records = {}
         self.unsound: set[tuple[Any, Any, Any]] = set()
+        self.beside: Records = {}
         self.nexts: dict[Place, list[int]] = {}
         self.is_whole = False
         self.error = ""
@@ -54,6 +56,9 @@ class Content:
             else:
                 self.unsound.add((board, epoch, seq))
         self.is_whole = connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        with suppress(sqlite3.Error):
+            for board, epoch, seq, data in connection.execute("SELECT board, epoch, seq, data FROM conflicts"):
+                self.beside.setdefault((board, epoch), {})[seq] = data
         try:
             for board, epoch, following in connection.execute("SELECT board, epoch, next_seq FROM journals"):
                 if isinstance(following, int) and following >= 0:
