@@ -123,7 +123,7 @@ def test_the_power_goes_while_a_game_is_put_on(benches: Benches) -> None:
     box.is_in("off")
     box.plug()
     box.is_lit()
-    box.shows(S="WASH")
+    expect(box.key("A1")).to_have_attribute("aria-label", re.compile("far hole"))  # of washers
 
 
 def test_the_legends_are_those_of_the_game_that_the_menu_has_chosen(benches: Benches) -> None:

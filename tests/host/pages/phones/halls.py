@@ -66,11 +66,14 @@ class HonestPhone:
 
 
 class Hall:
-    """`secrets`: of the seats, by table."""
+    """`secrets`: of the seats, by table. `good`: the table of the phone of good manners; each time another, for at one
+    table not many journals begin in so short a time."""
 
     def __init__(self, server: Server, store: Store, box: FirmwareBoard, seats: dict[str, str]) -> None:
         self.server, self.store, self.box, self.secrets = server, store, box, seats
         self.port = server.port
+        self.good = ""
+        self._goods = 0
 
     def stored(self, board: str) -> int:
         """How many records of this board the laptop has."""
@@ -83,7 +86,8 @@ class Hall:
 
     def begin_anew(self, table: str) -> str:
         """Have nobody at this table, and a new board for whoever comes; its secret."""
-        close_seats(self.store, [table])
+        if table in self.secrets:
+            close_seats(self.store, [table])
         (seat,) = open_seats(self.store, [table])
         self.secrets[table] = seat.secret
         return seat.secret
@@ -101,7 +105,9 @@ class Hall:
             except BaseException as error:
                 failed.append(error)
 
-        with HonestPhone(self.port, self.begin_anew("Table 1")) as phone:
+        self._goods += 1
+        self.good = f"Good {self._goods}"
+        with HonestPhone(self.port, self.begin_anew(self.good)) as phone:
             self.is_well(phone)
             attacker = threading.Thread(target=attacks)
             attacker.start()

@@ -206,7 +206,7 @@ def test_others_go_on(hall: Hall, attack: Callable[[Hall], None]) -> None:
     before = hall.boards()
     with hall.goes_on(quietly(attack)):
         pass
-    assert hall.boards() - before <= {BOARD, board_at(hall, "Table 1")}  # nothing of a table that nobody plays at
+    assert hall.boards() - before <= {BOARD, board_at(hall, hall.good)}  # nothing of a table that nobody plays at
 
 
 def board_at(hall: Hall, table: str) -> str:
@@ -246,7 +246,7 @@ def test_who_says_the_id_of_another_board_is_shown_out(hall: Hall, whose: str) -
 
 
 def test_the_name_of_another_table_is_not_believed(hall: Hall) -> None:
-    with HonestPhone(hall.port, hall.begin_anew(THEIRS), BAD) as liar:
+    with HonestPhone(hall.port, hall.begin_anew("Liar's"), BAD) as liar:
         liar.board._name = "Table 1"
         liar.board.switch_on(EPOCH)
         liar.board.press("A 20")
@@ -255,7 +255,7 @@ def test_the_name_of_another_table_is_not_believed(hall: Hall) -> None:
             named = {
                 str(row[0]) for row in sql.rows("SELECT table_name FROM boards WHERE id = :board", board=liar.board_id)
             }
-    assert named <= {THEIRS}
+    assert named <= {"Liar's"}
 
 
 def test_old_secrets_and_tokens_open_nothing(hall: Hall) -> None:
@@ -309,7 +309,7 @@ def test_boards_that_lie_in_every_byte(hall: Hall) -> None:
 
     with hall.goes_on(some_lie):
         pass
-    assert hall.boards() - before <= {board_at(hall, "Table 5"), board_at(hall, "Table 1"), BOARD}
+    assert hall.boards() - before <= {board_at(hall, "Table 5"), board_at(hall, hall.good), BOARD}
     assert next(seeds) > 3
 
 
