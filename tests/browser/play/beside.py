@@ -3,7 +3,8 @@
 A turn of the loop takes the page's board up to 20 ms and the virtual one 1 to 5 ms, so that what time alone brings
 (a text is over, a scroll goes on) may come on this or that side of an edge. Between two edges of the page
 
-    ├── at least ──┤      what the virtual board showed here, a little away from the edges, the page has shown
+    ├── at least ──┤      what the virtual board showed here, a little away from the edges, the page has shown, but for
+                          what stands so short a time that a page which is held up passes it over, as a scroll's steps
   ├──── at most ─────┤    and nothing else than what the virtual board showed here, a little beyond them
 
 in the same order, for each display.
@@ -17,6 +18,7 @@ from tests.browser.play.box import Edge, Lit
 from tests.browser.play.virtual_board import Replayed, replay
 
 _AWAY_MS = 40
+_HELD_UP_MS = 500
 # Where a switch or a finger is as near as that to one of these times, two boards may take it for different things.
 _BOUNCE_MS, _CHORD_MS, _TAP_AND_HOLD_MS = (30,), (50,), (500, 800)
 _UNSURE_MS = 6
@@ -42,7 +44,8 @@ def _both(
     since, until = replayed.edges, replayed.edges[1:]
     for start, end, shown in zip(since, until, _shown(display, record), strict=False):
         at_most = replayed.between(display, start - _AWAY_MS, end + _AWAY_MS)
-        at_least = replayed.between(display, start + _AWAY_MS, end - _AWAY_MS) if end - start > 2 * _AWAY_MS else []
+        inside = display, start + _AWAY_MS, end - _AWAY_MS
+        at_least = replayed.between(*inside, _HELD_UP_MS) if end - start > 2 * _AWAY_MS else []
         found.append((shown, (at_least, at_most)))
     return found
 

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 
 from tests.browser.play.box import Edge, Lit
@@ -29,11 +30,13 @@ class Replayed:
     edges: list[int]
     texts: dict[str, list[tuple[int, str]]]
 
-    def between(self, display: str, since: int, until: int) -> list[str]:
-        """What was to be read there in this time, one text after the other."""
+    def between(self, display: str, since: int, until: int, lasting_ms: float = 0) -> list[str]:
+        """What was to be read there in this time, one text after the other; of those that stood so long."""
         texts = self.texts[display]
         first = max(0, bisect_right(texts, since, key=lambda text: text[0]) - 1)
-        return [text for at, text in texts[first:] if at <= until]
+        ends = [*(at for at, _ in texts[first + 1 :]), inf]
+        spans = zip(texts[first:], ends, strict=True)
+        return [text for (at, text), end in spans if at <= until and end - at >= lasting_ms]
 
 
 def replay(folder: Path, game: str, sides: int, edges: Sequence[Edge]) -> Replayed:
