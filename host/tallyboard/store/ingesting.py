@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from shared_rules.journal.record import SIZE
 from tallyboard.journal.runs import Run, joined, parts, singles, sound
-from tallyboard.store.tables.rows import epochs, extent_of, is_key, is_number, is_record, rows_of, sound_runs
+from tallyboard.store.tables.rows import credible, epochs, extent_of, is_key, is_number, is_record, rows_of, sound_runs
 from tallyboard.store.tables.sql import CoreSql, moment
 from tallyboard.store.tokens import is_let_in
 
@@ -136,18 +136,14 @@ class JournalRow(NamedTuple):
 
 
 def locked_journal(sql: CoreSql, board: str, epoch: int) -> JournalRow | None:
-    """The row of the journal, which nobody else changes until the transaction ends. What a disk has changed in it so
-    that it cannot be is 0: then it is the oldest, and all its matches are computed anew. Of its extent see
-    `note_extent`."""
+    """The row of the journal, which nobody else changes until the transaction ends; its extent as it stands there."""
     lock = " FOR UPDATE" if sql.dialect == "postgresql" else ""
     wanted = f"SELECT {', '.join(JournalRow._fields)} FROM journals WHERE {_OF_IT}{lock}"
     row = next(sql.rows(wanted, board=board, epoch=epoch), None)
     if row is None:
         return None
-    oldest, following, first_heard, turn, since = row
-    first_heard = first_heard if type(first_heard) is int else 0
-    turn, since = (number if number is None or is_number(number) else 0 for number in (turn, since))
-    return JournalRow(oldest, following, first_heard, turn or 0, since)
+    oldest, following, *others = row
+    return JournalRow(oldest, following, *credible(*others))
 
 
 def _note_journal(sql: CoreSql, heard: Heard) -> JournalRow:

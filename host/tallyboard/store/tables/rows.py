@@ -111,9 +111,7 @@ def _heard(sql: Sql, boards: Collection[str] | None) -> Iterator[Epoch]:
     for name, epoch, oldest, following, summed, first, underived, changes, its_turn in sql.rows(statement, **values):
         if is_key(name, epoch):
             low, high = extent_of(oldest, following)
-            moment = first if type(first) is int else 0
-            waiting = underived if underived is None or is_number(underived) else 0
-            place = its_turn if is_number(its_turn) else 0
+            moment, place, waiting = credible(first, its_turn, underived)
             yield Epoch(name, epoch, high, False, low, summed, True, moment, waiting, changes, place)
 
 
@@ -171,6 +169,13 @@ def extent_of(oldest: Any, following: Any) -> tuple[int, int]:
     if type(oldest) is int and type(following) is int and 0 <= oldest <= following <= MOST:
         return oldest, following
     return 0, 0
+
+
+def credible(first_heard: Any, turn: Any, underived_from: Any) -> tuple[int, int, int | None]:
+    """These of a journal's row. What cannot be is 0: then it is the oldest, and all its matches are computed anew."""
+    first_heard = first_heard if type(first_heard) is int else 0
+    since = underived_from if underived_from is None or is_number(underived_from) else 0
+    return first_heard, turn if is_number(turn) else 0, since
 
 
 BLOCK = 4096  # numbers of records that are read at once

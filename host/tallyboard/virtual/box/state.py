@@ -53,7 +53,7 @@ def state(table: "Table", screen: "Screen", now_ms: int) -> "dict[str, Any]":
 
         waiting = table.assigned
         told["assigned"] = {"game": waiting.game_id, "names": list(waiting.names), "first": waiting.first}
-        told["calls"] = screen.says.endswith(names_text(table.assigned))
+        told["calls"] = screen.says.endswith(names_text(waiting))
     return told
 
 
