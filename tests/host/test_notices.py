@@ -14,7 +14,16 @@ from tallyboard.store import Store, open_store, read_store, tournaments
 from tallyboard.store.merge import merge
 from tallyboard.store.tables.sql import SqliteSql
 from tallyboard.store.tournaments import About, Followed
-from tallyboard.store.tournaments.notices import Doubted, all_notices, confirm, doubted, unconfirmed
+from tallyboard.store.tournaments.notices import (
+    MESSAGE_LENGTH,
+    Doubted,
+    all_notices,
+    confirm,
+    doubted,
+    message_of,
+    say,
+    unconfirmed,
+)
 from tallyboard.store.verify import verify
 from tests.harness.command_line import Run
 
@@ -66,6 +75,20 @@ def test_other_figures_are_another_doubt_and_the_same_again_are_not(store: Store
     ):
         tournaments.append(store, Followed(about), lambda _: lines, "Olga")
         assert in_doubt(store, about) == left
+
+
+def test_the_last_message_to_the_hall_stands(store: Store, about: About) -> None:
+    for said in ("Soup until 8", "  Soup\tuntil 8 ", "x" * MESSAGE_LENGTH, "", "Soup until 9"):
+        with store.writing() as sql:
+            say(sql, about.id, said, "Olga")
+    for wrong in ("x" * (MESSAGE_LENGTH + 1), "Soup\u202e"):
+        with pytest.raises(TallyboardError), store.writing() as sql:
+            say(sql, about.id, wrong, "Olga")
+    with store.reading() as sql:
+        assert message_of(sql, about.id) == "Soup until 9"
+        assert message_of(sql, "another") == ""
+        assert len(all_notices(sql)) == 4, "what is said already is said once"
+    assert in_doubt(store, about), "it confirms nothing"
 
 
 def test_a_notice_is_copied_once(store: Store, about: About, tmp_path: Path) -> None:

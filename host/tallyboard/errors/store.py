@@ -112,6 +112,7 @@ NOT_IN_DOUBT = Told(
 TOURNAMENT_IS_THERE = Told("There is a tournament {name} already.", "Give it another name, as with its date.")
 LONG_TOURNAMENT_NAME = Told("The name has {count} characters, 1 to {most} are kept.", "Give another name.")
 NO_TIME_ZONE = Told("There is no time zone {zone}.", "Give one as America/Toronto or Europe/Berlin.")
+LONG_MESSAGE = Told("The message has {count} characters, a TV has room for {most}.", "Make it shorter.")
 LONG_REASON = Told("The reason has {count} characters, {most} are kept.", "Give a shorter one.")
 
 # What SQLite says.

@@ -10,7 +10,7 @@ from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments import About, Followed, StoredEvent, find
 from tallyboard.store.tournaments.appending import Decide, enter, taking_back
-from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
+from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, say, unconfirmed
 
 NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
 NOW = "now"  # instead of a tournament's id: the one in use
@@ -140,6 +140,11 @@ class SeenTournaments:
             return []
 
         self._changed(store, word, change)
+
+    def say(self, store: Store, word: str, text: str, who: str) -> None:
+        """Have the hall read this, "" for nothing; see store.tournaments.notices. Raises TallyboardError."""
+        with store.writing() as sql:
+            say(sql, self._of(sql, word).followed.about.id, text, who)
 
     def _changed(self, store: Store, word: str, change: Callable[[CoreSql, Followed], list[StoredEvent]]) -> Entered:
         with ExitStack() as held:  # nobody else sees it in memory before it is committed

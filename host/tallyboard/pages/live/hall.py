@@ -29,10 +29,11 @@ class Away(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """What concerns the whole hall. `ports`: what is wrong where no board was heard."""
+    """What concerns the whole hall. `ports`: what is wrong where no board was heard. `message`: what the desk says."""
 
     database: Away | None = None
     ports: tuple[str, ...] = ()
+    message: str = ""
 
     @property
     def key(self) -> str:
@@ -105,6 +106,7 @@ class Live:
         self._on_paper: Sequence[Card] = ()
         self.notes = Notes()
         self.asks = Asks()
+        self._message = ""
         self._batteries: Mapping[str, int] = {}  # by board: those of phones that are low, in percent
         self._tournaments: dict[str, str] = {}  # by what stands in addresses: the version
 
@@ -143,6 +145,12 @@ class Live:
             self._on_paper = on_paper
             self._take_all()
         self.pulse.wake()
+
+    def take_message(self, text: str) -> None:
+        """Note what the desk says to the hall, "" for nothing."""
+        with self._changing():
+            self._message = text
+            self._take_notes()
 
     def take_phones(self, asks: Asks, batteries: Mapping[str, int]) -> None:
         """Note at which tables another phone asks, and which phones will soon be out (by board, in percent)."""
@@ -206,7 +214,7 @@ class Live:
         if away is not None and not away["reachable"]:
             database = Away(away["waiting"], printable(f"{away['cause']} {away['next_step']}"))
         ports = tuple(f"{printable(port)}: {printable(wrong)}" for port, wrong in sorted(self._lines.ports.items()))
-        notes = Notes(database, ports)
+        notes = Notes(database, ports, self._message)
         if notes != self.notes:
             self.notes = notes
             self.versions.change(NOTES)

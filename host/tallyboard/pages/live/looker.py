@@ -15,8 +15,10 @@ from tallyboard.pages.tournaments import NOW, version_of
 from tallyboard.store import Store, seats
 from tallyboard.store.seats import Seat
 from tallyboard.store.tables.sql import Sql
-from tallyboard.store.tournaments import in_use, listed
+from tallyboard.store.tournaments import About, in_use, listed
+from tallyboard.store.tournaments.notices import message_of
 from tallyboard.store.transactions import EVERYTHING, SEATS, WakeUp
+from tallyboard.text.printable import printable
 
 PACE_S = 0.25  # between two looks, however much is written
 _AT_LEAST_S = 5.0  # for wake-ups may be lost
@@ -93,7 +95,10 @@ class Looker(threading.Thread):
             if SEATS in topics or self._seats_at is None or now - self._seats_at >= _SEATS_S:
                 self._seats_at = None  # until it was read
                 self._seats, self._seats_at = seats.seats(sql), now
-            versions = _versions(sql, self._seats)
+            known = listed(sql)
+            message = message_of(sql, in_use(known).id) if known else ""
+            versions = _versions(sql, known, self._seats)
+        self._site.live.take_message(printable(message))
         self._site.live.take_phones(*_phones(self._seats))
         if versions != self._seen:
             self._site.live.take_tournaments(versions, self._on_paper())
@@ -114,11 +119,10 @@ def _phones(found: Sequence[Seat]) -> tuple[Asks, dict[str, int]]:
     return asks, {one.board: one.percent for one in phones if one.percent is not None and one.is_low}
 
 
-def _versions(sql: Sql, open_to_phones: Sequence[Seat]) -> dict[str, str]:
+def _versions(sql: Sql, known: Sequence[About], open_to_phones: Sequence[Seat]) -> dict[str, str]:
     """By the word that stands in addresses; of tables and orders by TABLES."""
-    known, of_tables = listed(sql), tables_version(sql, open_to_phones)
     versions = {(version := version_of(about)).partition("-")[0]: version for about in known}
-    versions[TABLES] = of_tables
+    versions[TABLES] = tables_version(sql, open_to_phones)
     if known:
         versions[NOW] = version_of(in_use(known))
     return versions

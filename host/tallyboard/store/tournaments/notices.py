@@ -17,8 +17,11 @@ from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import check
 from tallyboard.store.transactions import Writable
 from tallyboard.text.doubts import Doubt, doubts_of_line
+from tallyboard.text.printable import refuse_unprintable
 
 DOUBT = "doubt"  # figures that looked wrong are right: `content` is which, see Doubted
+MESSAGE = "message"  # from the desk to the hall: `content` is it, the last one stands; "" takes it away
+MESSAGE_LENGTH = 200  # characters, as many as a TV has room for
 
 _SELECT = "SELECT tournament, given, id, kind, content, given_by, reason, crc FROM notices"
 _TYPES = [str, int, str, str, str, str, str, int]
@@ -84,6 +87,22 @@ def take(store: Writable, others: Sequence[TournamentNotice]) -> int:
 def remove_damaged(sql: CoreSql) -> None:
     """Take out those whose check does not hold: what they say counts nowhere, and a doubt stands again."""
     sql.run_each("DELETE FROM notices WHERE id = :id", [{"id": name} for _, name in damaged(sql)])
+
+
+def message_of(sql: Sql, tournament: str) -> str:
+    """What the desk says to the hall; "" for nothing."""
+    said = all_notices(sql, MESSAGE, tournament)
+    return said[-1].content if said else ""
+
+
+def say(sql: CoreSql, tournament: str, text: str, who: str) -> None:
+    """Have the hall read this from now on, "" for nothing. Raises CoreError for what no line can have."""
+    text = " ".join(text.split())
+    refuse_unprintable("The message", text)
+    if len(text) > MESSAGE_LENGTH:
+        raise CoreError(told.LONG_MESSAGE, count=len(text), most=MESSAGE_LENGTH)
+    if text != message_of(sql, tournament):
+        give(sql, tournament, MESSAGE, [text], who, "")
 
 
 class NotInDoubtError(CoreError):

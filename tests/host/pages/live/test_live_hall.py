@@ -1,7 +1,7 @@
 """The hall as cards: what changes a card, what leaves it as it is, and when a table is shown no more."""
 
 from tallyboard.pages.live.cards import Card
-from tallyboard.pages.live.hall import Asks, Viewing
+from tallyboard.pages.live.hall import Asks, Notes, Viewing
 from tallyboard.store.seats import Ask
 from tests.host.pages.live.halls import ALL, Hall
 from tests.host.watch_events import LIVE, MATCH, alarm, call, connected, database, lost, order, played, score, unplugged
@@ -131,7 +131,7 @@ def test_notes_tell_of_the_database_and_not_of_orders(hall: Hall) -> None:
         assert "It has two sides." not in html
         assert "the table plays another match" not in html
     hall.hear(database(0, reachable=True))
-    assert hall.live.notes == (None, ())
+    assert hall.live.notes == Notes()
 
 
 # ---- phones

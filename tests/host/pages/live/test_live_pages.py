@@ -294,6 +294,19 @@ def test_what_others_enter_is_told(hall: Hall) -> None:
     assert hall.live.version(before.partition("-")[0]) == hall.live.version("now")
 
 
+def test_what_the_desk_says_is_on_every_page_until_it_is_taken_away(hall: Hall) -> None:
+    looker, site = with_tournament(hall), hall.site
+    for text, shown in (("Soup  until <b>8</b>", "Soup until <b>8</b>"), ("", None)):
+        site.tournaments.say(site.store.get(), "now", text, "Ann")
+        looker.look()
+        for address in ("/", "/tv"):
+            texts = Texts(hall.page(address))
+            assert ("Soup until <b>8</b>" in texts.said) == bool(shown), address
+    number = hall.live.versions.number
+    looker.look()
+    assert hall.live.versions.number == number, "nothing is new"
+
+
 def test_a_page_has_the_version_that_the_stream_tells(hall: Hall) -> None:
     looker = with_tournament(hall)
     looker.look()
