@@ -1,4 +1,4 @@
-"""What keeps somebody from reading a page: axe's rules, and the contrast within drawings."""
+"""What keeps somebody from reading a page: axe's rules, the contrast within drawings, and what is cut off."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 _DRAWN_CONTRAST = (Path(__file__).parent / "drawn_contrast.js").read_text(encoding="utf-8")
+_CUT = (Path(__file__).parent / "cut.js").read_text(encoding="utf-8")
 
 
 def violations(page: Page, *only: str) -> list[str]:
@@ -18,4 +19,10 @@ def violations(page: Page, *only: str) -> list[str]:
 def faint(page: Page) -> list[str]:
     """Words and lines in drawings that stand out too little."""
     said: list[str] = page.evaluate(_DRAWN_CONTRAST)
+    return said
+
+
+def cut(page: Page) -> list[str]:
+    """What is wider than the screen, and lines of which something is missing."""
+    said: list[str] = page.evaluate(_CUT)
     return said

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tests.browser.accessibility import faint, violations
+from tests.browser.accessibility import cut, faint, violations
 from tests.browser.browsers import both_browsers
 from tests.browser.network import Network
 from tests.browser.windows import PHONE, Windows
@@ -82,6 +82,26 @@ def test_what_is_hard_to_use_or_to_read_is_noticed(windows: Windows, port: int) 
     assert [found.partition(":")[0] for found in violations(page)] == ["label"]
     page.goto(f"http://127.0.0.1:{port}/?fault=drawn")
     assert [found.partition(":")[0] for found in faint(page)] == ['text "pale"', 'path of class "thin"']
+
+
+_CUT = {
+    "": [],
+    "<p style='width: 9em; overflow: hidden; white-space: nowrap'>What is said here does not end</p>": ["cut"],
+    "<p style='height: .7em; overflow: hidden'>What is said here has no feet</p>": ["cut"],
+    "<p title='all' style='width: 9em; overflow: hidden; white-space: nowrap; text-overflow: ellipsis'>A name</p>": [],
+    "<p style='width: 2em; overflow: hidden; white-space: nowrap; text-overflow: ellipsis'>A name</p>": ["cut"],
+    "<p style='width: 9em; overflow: auto; white-space: nowrap'>What is said here can be scrolled to</p>": [],
+    "<p style='width: 999px'>wide</p>": ["the page is 1007 wide"],
+    "<div style='overflow: clip'><p style='margin-left: 380px'>beyond</p></div>": ["off the screen", "cut"],
+}
+
+
+@both_browsers
+def test_what_is_cut_or_too_wide_is_noticed(windows: Windows) -> None:
+    page = windows.open("about:blank", PHONE)
+    for html, found in _CUT.items():
+        page.set_content(f"<!doctype html><html lang='en'><title>A page</title><body>{html}")
+        assert [one.partition(":")[0] for one in cut(page)] == found, html
 
 
 def test_a_cut_network_brings_nothing_until_it_is_whole_again(port: int) -> None:

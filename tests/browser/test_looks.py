@@ -1,25 +1,29 @@
-"""Every page can be read: by axe's rules, in both themes, by contrast within drawings, and on a phone without scrolling
-sideways. `python -m tests.browser.gallery DIR` takes pictures of them all.
+"""Every page can be read, in both browsers, themes and languages: by axe's rules, by contrast within drawings, and at
+every size without a line that is cut or anything wider than the screen. `python -m tests.browser.gallery DIR` takes
+pictures of them all.
 """
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, StorageState
+from playwright.sync_api import Browser, StorageState, ViewportSize
 
 from tallyboard.pages.app import ROUTES
-from tests.browser.accessibility import faint, violations
-from tests.browser.browsers import CHROMIUM
+from tests.browser.accessibility import cut, faint, violations
+from tests.browser.browsers import CHROMIUM, both_browsers
 from tests.browser.desk import log_in
 from tests.browser.midday import NAMES, midday, pages
 from tests.browser.serving import Server
-from tests.browser.windows import LAPTOP, PHONE, Windows
+from tests.browser.windows import LAPTOP, PHONE, TV, TV_4K, Windows
 
 _NO_PAGES = {
     *("stream", "desk_pdf", "desk_script", "tables_cards", "desk_games_style"),
     *("phone", "phone_part", "phone_here"),
 }
 _FORMS = {route.name for route in ROUTES if "POST" in (route.methods or ())}  # who opens one is led to its page
+_SMALL_PHONE = ViewportSize(width=360, height=640)
+_SIZES = (_SMALL_PHONE, PHONE, LAPTOP, TV, TV_4K)
+_FROM = {"tv": LAPTOP["width"], "overlay": LAPTOP["width"]}  # nobody hangs a phone on the wall
 _EVERY_PAGE = sorted({route.name for route in ROUTES} - _FORMS - _NO_PAGES)
 
 
@@ -39,15 +43,20 @@ def session(server: Server, launched: Callable[[str], Browser]) -> Iterator[Stor
     windows.close()
 
 
+@both_browsers
 @pytest.mark.parametrize("name", _EVERY_PAGE)
 def test_every_page_can_be_read(server: Server, session: StorageState, windows: Windows, name: str) -> None:
-    page = windows.open(server.url + pages(server)[name], LAPTOP, storage_state=session)
-    assert name == "login" or page.locator("input[name=passcode]").count() == 0
-    assert violations(page) == []
-    assert faint(page) == []
-    page.emulate_media(color_scheme="dark")
-    assert violations(page, "color-contrast") == []
-    assert faint(page) == []
-    page.set_viewport_size(PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    assert all(name not in page.content() for name in NAMES if "<" in name)
+    for language in ("en-GB", "fr-FR"):
+        page = windows.open(server.url + pages(server)[name], LAPTOP, storage_state=session, locale=language)
+        assert page.locator("html").get_attribute("lang") == language[:2]
+        assert name == "login" or page.locator("input[name=passcode]").count() == 0
+        assert all(name not in page.content() for name in NAMES if "<" in name)
+        assert violations(page) == []
+        assert faint(page) == []
+        page.emulate_media(color_scheme="dark")
+        assert violations(page, "color-contrast") == []
+        assert faint(page) == []
+        for size in _SIZES:
+            if size["width"] >= _FROM.get(name, 0):
+                page.set_viewport_size(size)
+                assert cut(page) == [], size
