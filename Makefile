@@ -6,6 +6,7 @@
 # make hardware  all that is made from hardware/board.toml, as far as the tools for it are there
 # make hardware-tools  installs those of them that are Python packages
 # make hardware-check  with all of them: makes it anew, and holds what is committed against it
+# make fonts  the typefaces of the pages, anew
 # make league  how one PostgreSQL takes what a thousand clubs record
 # make coverage  the tests, and which lines and branches none of them runs
 # make mutants  small faults in the sources, and which of them no test notices
@@ -13,7 +14,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo play test check lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants clean
+.PHONY: demo play test check lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants fonts clean
 
 setup: $(VENV)/.ready
 
@@ -135,3 +136,17 @@ hardware-check: hardware-tools
 
 clean:
 	rm -rf $(VENV) dist build .coverage*
+
+# The typefaces of the pages, in the letters that names have: from @fontsource/barlow-condensed (npm), by fonttools.
+FONTS := host/tallyboard/pages/static/fonts
+LETTERS := U+20-7E,U+A0-FF,U+131,U+152,U+153,U+2013-2026,U+2032,U+2039,U+203A,U+20AC,U+2122,U+2212
+fonts: setup
+	$(BIN)/python -m pip install --quiet fonttools brotli
+	cd build && npm pack --silent @fontsource/barlow-condensed@5.3.0 && tar xzf fontsource-barlow-condensed-5.3.0.tgz
+	for weight in 600 700; do \
+	  from=build/package/files/barlow-condensed; to=$(FONTS)/barlow-$$weight; \
+	  $(BIN)/pyftsubset $$from-latin-$$weight-normal.woff2 --unicodes=$(LETTERS) --layout-features=kern,tnum,lnum,locl \
+	    --no-hinting --flavor=woff2 --output-file=$$to.woff2; \
+	  $(BIN)/pyftsubset $$from-latin-ext-$$weight-normal.woff2 --unicodes=U+100-24F,U+2C6-2DD,U+300-30F,U+1E00-1EFF \
+	    --layout-features=kern,locl --no-hinting --flavor=woff2 --output-file=$$to-more.woff2; done
+	cp build/package/LICENSE $(FONTS)/ofl.txt

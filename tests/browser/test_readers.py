@@ -28,13 +28,13 @@ def test_language_and_theme_are_kept_as_the_reader_chose_them(server: Server, wi
     page = go(f"{server.url}/t/now/standings")
     assert language(page) == "en"
     page.get_by_label("Language").select_option("fr")
-    page.get_by_label("Colours").select_option("dark")
+    page.get_by_label("Colours").select_option("night")
     press(page, "Keep")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Classement")
     expect(page).to_have_url(f"{server.url}/t/now/standings")
     later = go(f"{server.url}/")
     assert language(later) == "fr"
-    assert later.locator("html").get_attribute("data-theme") == "dark"
+    assert later.locator("html").get_attribute("data-theme") == "night"
 
 
 def test_a_browser_that_speaks_french_is_answered_in_french(server: Server, windows: Windows) -> None:

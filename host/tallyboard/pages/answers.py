@@ -29,6 +29,7 @@ def reader_of(connection: HTTPConnection) -> PageReader:
     """Who looks. The address decides before what was chosen earlier, for screens that nobody can click on."""
     asked, kept = connection.query_params, connection.cookies
     theme = asked.get("theme") or kept.get("theme", "auto")
+    theme = "night" if theme == "dark" else theme  # as it was called before
     return PageReader(
         language_of(connection),
         theme if theme in THEMES else "auto",

@@ -6,13 +6,12 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import NotFound, failed, language_of, prefer
 from tallyboard.pages.desk import routes as desk
-from tallyboard.pages.links import STATIC, ServerLinks
+from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live import routes as live
 from tallyboard.pages.live.stream import Teller
 from tallyboard.pages.phones import link
@@ -20,6 +19,7 @@ from tallyboard.pages.phones import routes as phones
 from tallyboard.pages.public import routes as public
 from tallyboard.pages.public.facts import Known
 from tallyboard.pages.safety import login
+from tallyboard.pages.sheet import page_file
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables import routes as tables
 from tallyboard.store.tournaments.rows import NoTournamentError
@@ -33,13 +33,14 @@ ROUTES: list[Route] = [
     *phones.ROUTES,
     Route("/preferences", prefer, methods=["POST"], name="preferences"),
     *login.ROUTES,
+    Route("/static/{path:path}", page_file, name="static"),
 ]
 
 
 def make_app(site: Site) -> Starlette:
     """The application, without what `safety` puts around it."""
     app = Starlette(
-        routes=[*ROUTES, *link.ROUTES, Mount("/static", StaticFiles(directory=STATIC), name="static")],
+        routes=[*ROUTES, *link.ROUTES],
         exception_handlers={TallyboardError: _told, HTTPException: _http, Exception: _unforeseen},
     )
     app.state.site = site

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.links import STATIC
 from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.routes import PAGES
 from tallyboard.pages.public.view import Asked
 from tallyboard.pages.render import PageReader, render
+from tallyboard.pages.sheet import SHEET, files, fonts
 from tallyboard.pages.tournaments import NOW, SeenTournaments
 from tallyboard.store import Reader as Stored
 from tallyboard.system.files import bring_to_disk
@@ -115,8 +115,8 @@ class ExportedSite:
         yield self._front()
         for code in NAMES:
             yield from self._pages(language(code))
-        for asset in sorted(self._assets):
-            yield SiteFile(f"{ASSETS}/{asset}", (STATIC / asset).read_bytes())
+        for asset in sorted({*self._assets, *fonts()}):
+            yield SiteFile(f"{ASSETS}/{asset}", files()[asset].data)
 
     def _pages(self, spoken: Language) -> Iterator[SiteFile]:
         waiting = {MAIN: WantedFile("tournament", {"t": self._id}, {})}
@@ -138,9 +138,9 @@ class ExportedSite:
         """The page of the folder, which leads to the languages."""
         links = FileLinks(self._id, "", "", self._entrants)
         doors = [(code, f"{code}/{MAIN}", name) for code, name in NAMES.items()]
-        self._assets.add("base.css")
+        self._assets.add(SHEET)
         reader = PageReader(language(next(iter(NAMES))), here=MAIN)
-        made = render("public/front.html", reader, links, name=self.name, doors=doors, style=f"{ASSETS}/base.css")
+        made = render("public/front.html", reader, links, name=self.name, doors=doors, style=f"{ASSETS}/{SHEET}")
         return SiteFile(MAIN, made.encode())
 
 
@@ -189,7 +189,7 @@ def _fill(begun: Path, files: Iterable[SiteFile]) -> int:
     names = []
     for file in files:
         path = begun / file.path
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.data)
         names.append(file.path)
     (begun / MARK).write_text("\n".join([_HEAD, *sorted(names), ""]), encoding="utf-8")

@@ -1,16 +1,15 @@
 """Where pages are, by name: on the server, and in a site that was exported."""
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache, partial
-from hashlib import sha256
-from pathlib import Path
+from functools import lru_cache, partial
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 from starlette.applications import Starlette
 
+from tallyboard.pages.sheet import files
+
 _KEPT = 4000  # addresses: of every page of a large event
-STATIC = Path(__file__).parent / "static"
 
 
 class Links(Protocol):
@@ -21,7 +20,7 @@ class Links(Protocol):
         ...
 
     def asset(self, file: str) -> str:
-        """A file of static/."""
+        """One of the files that pages load, see sheet.py."""
         ...
 
 
@@ -38,16 +37,10 @@ class ServerLinks:
         return f"{path}?{urlencode(query)}" if query else path
 
     def asset(self, file: str) -> str:
-        return f"{self._path_of('static', (('path', file),))}?v={fingerprint(file)}"
+        return f"{self._path_of('static', (('path', file),))}?v={files()[file].version}"
 
 
 def _path_of(app: Starlette, name: str, where: tuple[tuple[str, Any], ...]) -> str:
     """Starlette tries one route after the other: of a page that was half of the time that it took."""
     quoted = {part: quote(value, safe="") if isinstance(value, str) else value for part, value in where}
     return str(app.url_path_for(name, **quoted))
-
-
-@cache
-def fingerprint(file: str) -> str:
-    """A few digits that are others when the file is another."""
-    return sha256((STATIC / file).read_bytes()).hexdigest()[:8]

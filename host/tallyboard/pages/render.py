@@ -1,5 +1,6 @@
 """From templates to HTML."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +14,9 @@ from tallyboard.text.printable import printable
 from tallyboard.text.quantities import local_time
 
 TEMPLATES = Path(__file__).parent / "templates"
-THEMES = ("auto", "light", "dark")
+THEMES = ("auto", "light", "night")
+_LONG, _VERY_LONG = 30, 44  # letters of a name, from which on it is written smaller
+_ITS_PAGES = re.compile(r"^/t/[^/]+")
 
 
 class PageReader(NamedTuple):
@@ -26,6 +29,11 @@ class PageReader(NamedTuple):
     operator: str = ""
     here: str = "/"
 
+    def is_at(self, address: str) -> bool:
+        """Whether this page is that one or one below it. A tournament's are under its id, and of the one in use."""
+        here, there = (_ITS_PAGES.sub("/t", one.partition("?")[0]) for one in (self.here, address))
+        return here == there or (there not in ("/", "/t") and here.startswith(f"{there}/"))
+
 
 def render(template: str, reader: PageReader, links: Links, **data: Any) -> str:
     """The page, or a part of one, in the reader's language."""
@@ -36,6 +44,11 @@ def render(template: str, reader: PageReader, links: Links, **data: Any) -> str:
 def name_markup(name: str) -> Markup:
     """Anybody's text: nothing in it acts on the page or on the text around it."""
     return Markup("<bdi>{}</bdi>").format(printable(name))
+
+
+def length_class(name: str) -> str:
+    """The class of a name that needs smaller letters: "long" or "xl"; "" for most."""
+    return "xl" if len(name) > _VERY_LONG else "long" if len(name) > _LONG else ""
 
 
 @cache
@@ -51,5 +64,10 @@ def _environment(code: str) -> Environment:
     spoken = language(code)
     # Jinja itself puts the values in, escaped.
     environment.install_gettext_callables(spoken.gettext, spoken.form, newstyle=True)  # type: ignore[attr-defined]
-    environment.filters |= {"bdi": name_markup, "local_time": local_time, "printable": printable}
+    environment.filters |= {
+        "bdi": name_markup,
+        "local_time": local_time,
+        "printable": printable,
+        "length_class": length_class,
+    }
     return environment

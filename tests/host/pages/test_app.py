@@ -29,11 +29,11 @@ def test_the_browser_says_which_language(client: TestClient, header: str, code: 
 
 def test_what_the_reader_chose_is_kept(client: TestClient) -> None:
     answer = client.post(
-        "/preferences", data={"language": "fr", "theme": "dark", "next": "/?a=1"}, follow_redirects=False
+        "/preferences", data={"language": "fr", "theme": "night", "next": "/?a=1"}, follow_redirects=False
     )
     assert (answer.status_code, answer.headers["location"]) == (303, "/?a=1")
     seen = client.get("/").text
-    assert '<html lang="fr" data-theme="dark">' in seen
+    assert '<html lang="fr" data-theme="night"' in seen
     assert "La salle" in seen
 
 

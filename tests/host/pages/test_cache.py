@@ -45,7 +45,7 @@ def test_of_many_at_once_one_has_it_made() -> None:
     [
         ("v2", READER),
         ("v1", READER._replace(language=language("fr"))),
-        ("v1", READER._replace(theme="dark")),
+        ("v1", READER._replace(theme="night")),
         ("v1", READER._replace(operator="Ann")),
         ("v1", READER._replace(here="/t/1?player=2")),
     ],

@@ -12,6 +12,7 @@ from tallyboard.pages.drawing.digits import display
 from tallyboard.pages.links import Links
 from tallyboard.pages.live.hall import Asks, Live, News, Notes, Shown, Viewing
 from tallyboard.pages.render import PageReader, render
+from tallyboard.pages.sheet import SHEET
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.text.language import Language
 
@@ -64,7 +65,7 @@ _TOOLS = {"display": lru_cache(_KEPT)(display), "moment": _moment, "clock": _clo
 
 
 _SAID_KEPT = 200  # of one moment: languages, tables, tournaments, and how far viewers are
-ASSETS = ("base.css", "drawing.css", "live.css", "live.js", "tv.js")
+ASSETS = (SHEET, "live.js", "tv.js")
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 

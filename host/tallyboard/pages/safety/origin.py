@@ -149,8 +149,8 @@ def _spelled(name: str) -> str:
 # ---- what every answer says
 
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
 )
 _ALWAYS = {
     "x-content-type-options": "nosniff",

@@ -163,7 +163,7 @@ def test_an_empty_list_says_what_comes(hall: Hall, language: str) -> None:
 @pytest.mark.parametrize(("language", "title"), [("en", "Recorded matches"), ("fr", "Matchs enregistrés")])
 def test_recorded_matches_say_where_results_on_paper_stand(hall: Hall, language: str, title: str) -> None:
     empty = hall.get("/results", language)
-    assert empty.one("nav", class_="menu").one("a", href="/results").text == title
+    assert empty.one("nav", class_="tabs").one("a", href="/results").text == title
     assert "/schedule" not in "".join(link.attributes["href"] for link in empty.one("main").all("a"))
     hall.begin("add Ann")
     links = [link.attributes["href"] for link in hall.get("/results", language).one("main").all("a")]

@@ -85,7 +85,7 @@ def test_who_cannot_be_compared_is_told_above_the_standings(hall: Hall, query: s
     swiss(hall)
     page = hall.get(f"/t/T/standings?{query}")
     assert page.one("p", id="why").text
-    assert page.all("table", class_="standings") and page.all("nav", class_="of-tournament")
+    assert page.all("table", class_="standings") and page.all("nav", class_="tabs")
 
 
 def test_the_form_offers_the_best_two_to_compare(hall: Hall) -> None:

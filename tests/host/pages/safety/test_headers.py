@@ -13,8 +13,8 @@ from tallyboard.pages.safety.origin import SafeHeaders, keep_private
 from tests.host.pages.safety.serving import EXAMPLE, small_and_secured
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 
@@ -74,9 +74,9 @@ def test_a_page_is_kept_for_nobody_else() -> None:
 
 
 def test_a_file_is_the_same_for_everybody(tmp_path: Path) -> None:
-    (tmp_path / "base.css").touch()
+    (tmp_path / "stage.css").touch()
     client = TestClient(SafeHeaders(StaticFiles(directory=tmp_path)))
-    assert "cache-control" not in client.get("/base.css").headers
+    assert "cache-control" not in client.get("/stage.css").headers
 
 
 @pytest.fixture
