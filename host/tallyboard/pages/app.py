@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.answers import NotFound, failed, language_of, prefer
+from tallyboard.pages.answers import NotFound, failed, language_of, page, prefer
 from tallyboard.pages.desk import routes as desk
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live import routes as live
@@ -22,6 +22,7 @@ from tallyboard.pages.safety import login
 from tallyboard.pages.sheet import page_file
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables import routes as tables
+from tallyboard.pages.tournaments import NOW
 from tallyboard.store.tournaments.rows import NoTournamentError
 from tallyboard.system.error_log import unforeseen
 
@@ -55,6 +56,8 @@ def make_app(site: Site) -> Starlette:
 async def _told(request: Request, error: Exception) -> Response:
     assert isinstance(error, TallyboardError)
     if isinstance(error, NoTournamentError):
+        if request.path_params.get("t") == NOW and request.url.path.startswith("/t/"):
+            return page(request, "public/before.html")
         _ = language_of(request)
         to = str(request.app.url_path_for("tournaments"))
         error = NotFound(_("There is no such tournament."), _("The page of tournaments lists all that there are."), to)

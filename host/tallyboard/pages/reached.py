@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from starlette.datastructures import URL
+
 PHONE = "/phone"  # the page of a phone
 _USUAL = {"http": 80, "https": 443}
+_OWN = ("localhost", "127.0.0.1", "::1", "testserver", None)  # what a laptop alone calls itself
 
 
 def seat_address(origin: str, secret: str) -> str:
@@ -46,3 +49,8 @@ class Reached(NamedTuple):
         if wanted in there:
             return wanted
         return there[0] if there else origin_of("127.0.0.1", self.port, self.scheme)
+
+    def seen_from(self, page: URL) -> list[str]:
+        """The same, and that by which this page was asked for, where another device can do so too."""
+        known, own = self.origins, f"{page.scheme}://{page.netloc}"
+        return known if page.hostname in _OWN or own in known else [*known, own]

@@ -1,4 +1,5 @@
-"""The codes by which phones come to tables: a card for each table, four on a sheet, or all of them on one sheet."""
+"""The codes that phones scan: a card for each table, four on a sheet, or all of them on one sheet; a badge for each
+player, ten on a sheet."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -57,6 +58,30 @@ def cards_filled(
         "lost": _("Phone flat or lost? Scan with another one: the match goes on."),
         "find": _("Point the camera of a phone at the code of your table, and open the page."),
     }
+
+
+class PlayerBadge(NamedTuple):
+    """A player by their name, and the `address` that their code holds."""
+
+    name: str
+    address: str
+
+
+def player_badges(
+    badges: Sequence[PlayerBadge], *, event: str, size: Size = "a4", language: LanguageCode = "en"
+) -> bytes:
+    """The badges as a PDF; `event`: what stands on each. Raises TallyboardError where typst is missing."""
+    _ = language_of(language, "paper")
+    filled = {
+        "paper": sheet_name(size),
+        "language": language,
+        "name": printable(event),
+        "printed": "",
+        "page": "",
+        "said": _("Your matches, on your phone"),
+        "badges": [{"name": printable(one.name), "code": code_svg(one.address, _ON_PAPER)} for one in badges],
+    }
+    return typeset("badges", filled)[0]
 
 
 def code_svg(address: str, quiet: int = _QUIET) -> str:

@@ -55,9 +55,17 @@ def test_whoever_sends_nonsense_fills_no_terminal(client: TestClient, caplog: py
     assert not caplog.records
 
 
-@pytest.mark.parametrize("path", ["/t/now", "/t/now/standings", "/t/abc/schedule"])
+@pytest.mark.parametrize("path", ["/t/abc", "/t/abc/schedule"])
 def test_a_tournament_that_is_not_there_says_so_without_a_command(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert "There is no such tournament." in answer.text
     assert "`" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/t/now", "/t/now/standings", "/t/now/players"])
+def test_before_the_first_tournament_its_pages_wait_for_it(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert "No tournament yet" in answer.text and "did not work" not in answer.text
+    assert 'data-version="nothing"' in answer.text

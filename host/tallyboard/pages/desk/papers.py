@@ -20,9 +20,12 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import Desk
 from tallyboard.pages.desk.handlers import framed, shows
 from tallyboard.pages.desk.words import Words
+from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.tournaments import Look
 from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, paper_of
+from tallyboard.paper.table_cards import PlayerBadge, player_badges
 from tallyboard.store.tournaments import script as script_of
+from tallyboard.text.board_names import natural
 from tallyboard.text.tournament.matches import is_league
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -34,7 +37,9 @@ async def papers(desk: Desk) -> Response:
     size, language = chosen_paper(desk)
     how: dict[str, Any] = {"size": size, "paper_language": language, "can_print": can_print()}
     there = _papers(seen.computed["phases"], desk.words())
-    return framed(desk, seen, "desk/papers.html", "desk_papers", papers=there, **how)
+    return framed(
+        desk, seen, "desk/papers.html", "desk_papers", papers=there, has_players=bool(seen.computed["entrants"]), **how
+    )
 
 
 def _papers(phases: list[PhaseObject], words: Words) -> list[tuple[Kind, Markup]]:
@@ -71,6 +76,18 @@ async def pdf(desk: Desk) -> Response:
     return await printed(desk, f"{kind}.pdf", pages, kind, paper, size=size, language=language)
 
 
+async def badges(desk: Desk) -> Response:
+    """A badge for each player, with the code that opens their own page on their phone."""
+    seen = await desk.site.tournament(desk.word)
+    origin, links = origin_on_cards(desk), ServerLinks(desk.request.app)
+    shown = [
+        PlayerBadge(one["name"], origin + links.url("me_scanned", t=seen.id, entrant=one["entrant"]))
+        for one in sorted(seen.computed["entrants"], key=lambda one: natural(one["name"]))
+    ]
+    size, language = chosen_paper(desk)
+    return await printed(desk, "badges.pdf", player_badges, shown, event=seen.about.name, size=size, language=language)
+
+
 async def script(desk: Desk) -> Response:
     """The day as a text from which the same is computed anywhere."""
     found = await desk.look(lambda look: script_of(look.followed))
@@ -79,6 +96,13 @@ async def script(desk: Desk) -> Response:
 
 
 # ---- for every paper
+
+
+def origin_on_cards(desk: Desk) -> str:
+    """By which address phones come to what codes on paper hold: what the query asks for, else the first."""
+    reached, wanted = desk.site.reached, desk.request.query_params.get("at", "")
+    known = reached.seen_from(desk.request.url)
+    return wanted if wanted in known else (known or [reached.origin()])[0]
 
 
 def can_print() -> bool:
@@ -117,5 +141,6 @@ def _typeset(make: Callable[[], bytes]) -> bytes:
 ROUTES = [
     shows("/desk/{t}/papers", papers, "desk_papers"),
     shows("/desk/{t}/paper/{kind}.pdf", pdf, "desk_pdf"),
+    shows("/desk/{t}/badges.pdf", badges, "desk_badges"),
     shows("/desk/{t}/script.txt", script, "desk_script"),
 ]

@@ -15,6 +15,7 @@ from tallyboard.pages.live.hall import EVERY_TABLE, Viewing
 from tallyboard.pages.live.sheets import sheets
 from tallyboard.pages.live.stream import HEADERS, Teller
 from tallyboard.pages.public.facts import gathered
+from tallyboard.pages.public.me import phone_of
 from tallyboard.pages.public.view import View
 from tallyboard.pages.safety.origin import may_be_framed
 from tallyboard.pages.site import site_of
@@ -25,8 +26,13 @@ _TURN_S = (10, 5, 120)  # how long the TV shows a page: as it is, at least, at m
 
 
 async def hall(request: Request) -> Response:
-    """Every table."""
-    return _live_page(request, "live/hall.html", Viewing(EVERY_TABLE))
+    """Every table; and what comes for the one who looks, where it is known who they are."""
+    phone = await phone_of(request)
+    follows = NOW if phone.turn else ""
+    version = phone.view.seen.version if phone.view else NOTHING
+    return _live_page(
+        request, "live/hall.html", Viewing(EVERY_TABLE, follows), phone=phone, follows=follows, version=version
+    )
 
 
 async def table(request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from markupsafe import Markup
 
@@ -9,6 +10,7 @@ from tallyboard.desk.objects import RowObject
 from tallyboard.desk.options import SWISS
 from tallyboard.pages.public.figures import entrant_figures, titled, zones_of
 from tallyboard.pages.public.knock_out import path_address
+from tallyboard.pages.public.me import turn_of
 from tallyboard.pages.public.schedule import agenda
 from tallyboard.pages.public.view import OVER, Asked, Page, View, match_rows
 from tallyboard.text.board_names import natural
@@ -27,15 +29,27 @@ class PlaceRow(NamedTuple):
 
 
 def players(asked: Asked) -> Page:
-    """All entrants by name, and the contest before the tournament."""
-    view = asked.view()
+    """All entrants by name, and the contest before the tournament; with `find=` those in whose name that is, and each
+    can say that it is theirs."""
+    view, found = asked.view(), asked.query.get("find")
     decided = [match for match in view.matches.values() if match["state"] == "decided" and match["how"] != "bye"]
     return view.page(
         "players",
-        players=sorted(view.entrants, key=lambda number: (natural(view.entrants[number]["name"]), number)),
+        found=found,
+        players=sorted(_found(view, found or ""), key=lambda number: (natural(view.entrants[number]["name"]), number)),
         played=Counter(side for match in decided for side in match["sides"]),
         won=Counter(match["winner"] for match in decided),
     )
+
+
+def _found(view: View, wanted: str) -> list[int]:
+    """The entrants in whose name every word stands, with or without its accents."""
+    words = _plain(wanted).split()
+    return [number for number, one in view.entrants.items() if all(word in _plain(one["name"]) for word in words)]
+
+
+def _plain(said: str) -> str:
+    return "".join(letter for letter in normalize("NFKD", said.casefold()) if not combining(letter))
 
 
 def player(asked: Asked) -> Page:
@@ -49,6 +63,7 @@ def player(asked: Asked) -> Page:
     return view.page(
         "player",
         number=number,
+        turn=turn_of(view, number),
         agenda=agenda(view, number),
         past=match_rows(view, [match for match in own if match["state"] in OVER][::-1]),
         places=_places(view, number),

@@ -14,6 +14,8 @@ from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.entrants import player, players
 from tallyboard.pages.public.figures import statistics
 from tallyboard.pages.public.knock_out import current, knock_out
+from tallyboard.pages.public.me import MARK, kept, pin
+from tallyboard.pages.public.me import ROUTES as OF_ME
 from tallyboard.pages.public.one_match import match
 from tallyboard.pages.public.recorded import results
 from tallyboard.pages.public.schedule import schedule
@@ -79,17 +81,23 @@ async def _made(request: Request, make: Make) -> bytes:
     return await site_of(request).do(do)
 
 
+async def _pin(request: Request) -> bytes:
+    return await site_of(request).do(lambda store: pin(request, _asked(request, store).view()))
+
+
 def _answer(make: Make, is_kept: bool = False) -> Callable[[Request], Awaitable[Response]]:
     """A page that is made anew each time; or one of a tournament, that is kept for each version of it."""
 
     async def handler(request: Request) -> Response:
         if not is_kept:
             return HTMLResponse(await _made(request, make))
-        site = site_of(request)
+        site, reader, cache = site_of(request), reader_of(request), request.app.state.cache
         version = await site.do(lambda store: _version(site, store, str(request.path_params["t"])))
-        return HTMLResponse(
-            await request.app.state.cache.get((version, reader_of(request)), lambda: _made(request, make))
-        )
+        made: bytes = await cache.get((version, reader), lambda: _made(request, make))
+        if MARK not in made:
+            return HTMLResponse(made)
+        of_me = reader._replace(here=f"{reader.here} {kept(request)}")
+        return HTMLResponse(made.replace(MARK, await cache.get((version, of_me), lambda: _pin(request))))
 
     return handler
 
@@ -129,6 +137,7 @@ PAGES = {name: make for name, (_, make) in (_OTHERS | _OF_A_TOURNAMENT).items()}
 """All public pages by their names; exported.py says which of them are files of an exported site."""
 
 ROUTES: list[Route] = [
+    *OF_ME,
     *(Route(path, _answer(make), name=name) for name, (path, make) in _OTHERS.items()),
     Route("/t/{t}/bracket", _bracket_in_use, name="bracket_in_use"),
     *(Route(path, _answer(make, is_kept=True), name=name) for name, (path, make) in _OF_A_TOURNAMENT.items()),

@@ -3,6 +3,7 @@
 //   data-after      the id up to which the page's fragments are
 //   data-version    of the tournament that the page shows
 //   data-on-change  when that is another: "replace" puts the page's new <main> in place, "tell" says so above the forms
+//   data-part       the address of what is put into #me instead of a new <main>
 // And keeps what was typed into a form while the laptop does not answer.
 // The words that it needs stand in the <template id="follow"> of templates/parts/follow.html.
 "use strict";
@@ -147,13 +148,18 @@
 
   async function replaceMain(version) {
     try {
-      const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+      const answer = await fetch(page.part ?? location.href, { headers: { accept: "text/html" } });
       if (!answer.ok) throw new Error(answer.statusText);
       const made = new DOMParser().parseFromString(await answer.text(), "text/html");
-      whenFree(() => show(made, version));
+      whenFree(() => (page.part ? showPart(made, version) : show(made, version)));
     } catch {
       replacing = setTimeout(() => replaceMain(version), 2 * AGAIN_MS);
     }
+  }
+
+  function showPart(made, version) {
+    document.getElementById("me")?.replaceChildren(...made.body.childNodes);
+    page.version = version;
   }
 
   function show(made, version) {

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
 from tallyboard.pages.desk.handlers import fills, shows, takes
-from tallyboard.pages.desk.papers import can_print, chosen_paper, printed
+from tallyboard.pages.desk.papers import can_print, chosen_paper, origin_on_cards, printed
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tables import words as table_words
@@ -44,7 +44,7 @@ async def phones(desk: Desk, returned: Returned = BLANK) -> Response:
         phones=seen,
         version=version,
         followed=TABLES,
-        reached=reached_of(desk),
+        reached=desk.site.reached.seen_from(desk.request.url),
         lasting=desk.site.reached.lasts,
         in_networks=desk.site.reached.in_networks,
         origin=origin,
@@ -57,24 +57,6 @@ async def phones(desk: Desk, returned: Returned = BLANK) -> Response:
         given=returned.given,
         errors=returned.errors,
     )
-
-
-def reached_of(desk: Desk) -> list[str]:
-    """The origins by which phones come here: those that the laptop knows, and that by which this page was asked for,
-    where another device can do so too."""
-    asked = desk.request.url
-    known = desk.site.reached.origins
-    own = f"{asked.scheme}://{asked.netloc}"
-    is_own = asked.hostname in ("localhost", "127.0.0.1", "::1", "testserver", None)
-    return known if is_own or own in known else [*known, own]
-
-
-def origin_on_cards(desk: Desk) -> str:
-    """Which of them stands on cards: what the address asks for, else the first."""
-    known, wanted = reached_of(desk), desk.request.query_params.get("at", "")
-    if wanted in known:
-        return wanted
-    return known[0] if known else desk.site.reached.origin()
 
 
 async def tables_wanted(desk: Desk) -> list[str]:

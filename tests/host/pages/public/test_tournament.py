@@ -278,7 +278,9 @@ def test_a_player_has_places_matches_and_what_comes(hall: Hall, language: str) -
     hall.enter("result 1:1-4 1 4 4 0 twenties 3 1", "call 1:1-3 1")
     page = hall.get("/t/T/player/1", language)
     listed = [row.one("span", class_="id").text for row in page.all("li", class_="match")]
-    assert listed == ["1:1-3", "1:1-2", "1:1-4"]
+    assert listed == ["1:1-2", "1:1-4"]
+    call = page.one("section", class_="called")
+    assert call.one("b", class_="num").text == "1" and "P3" in call.one("p", class_="name").text
     row = next(row for row in hall.computed["phases"][0]["standings"][0]["rows"] if row["entrant"] == 1)
     cells = [cell.text for cell in page.one("table", class_="places").all("td")]
     assert cells[1:] == [str(row["points"]), str(row["played"]), str(row["won"])]

@@ -1,0 +1,176 @@
+"""Whose phone this is: the player whom it was told, what comes for them, and the code that tells it a phone.
+
+What is kept is a cookie: which tournament, and which of its entrants. It opens nothing that others may not see.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from markupsafe import Markup
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.answers import back_to, language_of, local, reader_of
+from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.public.facts import Known
+from tallyboard.pages.public.schedule import agenda
+from tallyboard.pages.public.view import MatchRow, View
+from tallyboard.pages.render import render
+from tallyboard.pages.site import site_of
+from tallyboard.pages.tournaments import NOW
+from tallyboard.paper.table_cards import code_svg
+
+MARK = b"<!--mine-->"  # where a page that is made once for all has what comes for the one who looks
+_COOKIE = "me"
+_KEPT = re.compile(r"([0-9a-z]{1,8})\.([0-9]{1,4})", re.ASCII)
+_Given = TypeVar("_Given")
+_MONTH_S = 30 * 24 * 3600
+
+
+class Me(NamedTuple):
+    """Who looks: an entrant of a tournament, whose id is as it stands in addresses."""
+
+    tournament: str
+    entrant: int
+
+
+class Turn(NamedTuple):
+    """What comes for a player. `state`: "called", "next", or "rest", where no match is known: then the others are
+    empty. `against`: the other side; `where`: the round."""
+
+    number: int
+    state: str
+    row: MatchRow | None = None
+    against: Markup = Markup("")
+    where: Markup = Markup("")
+
+
+def kept(connection: HTTPConnection) -> Me | None:
+    """Whom this browser was told that it belongs to."""
+    found = _KEPT.fullmatch(connection.cookies.get(_COOKIE, ""))
+    return Me(found[1], int(found[2])) if found else None
+
+
+def turn_of(view: View, number: int) -> Turn:
+    """What comes for this entrant of the tournament."""
+    listed = agenda(view, number)
+    rows = [*listed.now, *listed.coming]
+    if not rows:
+        return Turn(number, "rest")
+    match = rows[0].match
+    against = view.sides(match)[1 - match["sides"].index(number)]
+    return Turn(number, "called" if listed.now else "next", rows[0], against, view.where(match))
+
+
+class Phone(NamedTuple):
+    """What a page shows to the one who looks: the tournament, None where there is none, and what comes for them, None
+    where it is not known who they are."""
+
+    view: View | None = None
+    turn: Turn | None = None
+
+
+async def phone_of(request: Request) -> Phone:
+    """Of the tournament in use; without it where it cannot be read, for the tables are shown all the same."""
+    me = kept(request)
+
+    def found(view: View) -> Phone:
+        is_mine = me is not None and me.tournament == view.seen.id and me.entrant in view.entrants
+        return Phone(view, turn_of(view, me.entrant) if me and is_mine else None)
+
+    try:
+        return await _seen(request, NOW, found)
+    except TallyboardError:
+        return Phone()
+
+
+def pin(request: Request, view: View) -> bytes:
+    """What stands in the place of MARK: on the page of a player whether it is theirs who look; on others what comes for
+    these, nothing for a stranger."""
+    me, number = kept(request), int(request.path_params.get("entrant", 0))
+    is_mine = me is not None and me.tournament == view.seen.id and me.entrant in view.entrants
+    turn = turn_of(view, me.entrant) if me and is_mine else None
+    return render("public/pin.html", reader_of(request), view.links, view=view, turn=turn, entrant=number).encode()
+
+
+async def _seen(request: Request, word: str, question: Callable[[View], _Given]) -> _Given:
+    known: Known = request.app.state.known
+    links, language = ServerLinks(request.app), language_of(request)
+    return await site_of(request).do(lambda store: question(View(known.facts(store, word), language, links)))
+
+
+# ---- what phones ask for
+
+
+async def my_page(request: Request) -> Response:
+    """On to the page of the one who looks; of a stranger to the list where they find themselves."""
+    me, links = kept(request), ServerLinks(request.app)
+    if me is None:
+        return RedirectResponse(links.url("players", t=NOW, query={"find": ""}), 303)
+    return RedirectResponse(links.url("player", t=me.tournament, entrant=me.entrant), 303)
+
+
+async def my_part(request: Request) -> Response:
+    """What comes for the one who looks, as the part of the hall that it is."""
+    phone = await phone_of(request)
+    about = {"view": phone.view, "turn": phone.turn, "is_mine": True}
+    return HTMLResponse(render("public/me.html", reader_of(request), ServerLinks(request.app), **about))
+
+
+async def keep_me(request: Request) -> Response:
+    """Keep that this browser is of the entrant who was chosen, or, without any, that it is of nobody."""
+    form = await request.form()
+    back = local(str(form.get("next", "")), str(request.app.url_path_for("hall")))
+    chosen = _KEPT.fullmatch(f"{form.get('t', '')}.{form.get('entrant', '')}")
+    return _keeping(back_to(back), Me(chosen[1], int(chosen[2])) if chosen else None)
+
+
+async def scanned(request: Request) -> Response:
+    """The code of a player was scanned: this is their phone."""
+    word, number = str(request.path_params["t"]), int(request.path_params["entrant"])
+
+    def found(view: View) -> Me:
+        if number not in view.entrants:
+            raise view.no_such_player()
+        return Me(view.seen.id, number)
+
+    me = await _seen(request, word, found)
+    address = ServerLinks(request.app).url("player", t=me.tournament, entrant=me.entrant)
+    return _keeping(RedirectResponse(address, 303), me)
+
+
+async def code(request: Request) -> Response:
+    """The code of a player, which a phone scans."""
+    t, number = str(request.path_params["t"]), int(request.path_params["entrant"])
+    address = _origin(request) + ServerLinks(request.app).url("me_scanned", t=t, entrant=number)
+    svg = code_svg(address)
+    return Response(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), media_type="image/svg+xml")
+
+
+def _origin(request: Request) -> str:
+    """That by which the one who looks came here; on the laptop itself that by which phones do."""
+    reached = site_of(request).reached
+    known = reached.seen_from(request.url)
+    own = f"{request.url.scheme}://{request.url.netloc}"
+    return own if own in known else reached.origin()
+
+
+def _keeping(answer: Response, me: Me | None) -> Response:
+    if me is None:
+        answer.delete_cookie(_COOKIE)
+    else:
+        said = f"{me.tournament}.{me.entrant}"
+        answer.set_cookie(_COOKIE, said, max_age=_MONTH_S, httponly=True, samesite="lax")
+    return answer
+
+
+ROUTES: list[Route] = [
+    Route("/me", keep_me, methods=["POST"], name="me_kept"),
+    Route("/me", my_page, name="me"),
+    Route("/me/part", my_part, name="me_part"),
+    Route("/me/{t}/{entrant:int}", scanned, name="me_scanned"),
+    Route("/t/{t}/player/{entrant:int}/code.svg", code, name="player_code"),
+]

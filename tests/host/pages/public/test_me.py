@@ -1,0 +1,125 @@
+"""A phone that was told whose it is: what comes for them stands on it, wherever they look; nothing of it on others."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+import segno
+
+from tallyboard.pages.site import Site
+from tests.host.pages.public.conftest import LANGUAGES, Hall
+
+WASHERS = "game washers-ritzenthaler"
+
+
+@pytest.fixture
+def called(hall: Hall) -> Hall:
+    """Two of four are called to a table with a word for a name, the others come next."""
+    hall.begin("add Zoë Ñandú", "add Bob", "add Cid", "add Dee", "open 7", f"phase 1 round-robin {WASHERS}", "draw 1")
+    return hall.enter("call 1:1-4 7")
+
+
+def told(hall: Hall, entrant: int | str, **form: str) -> None:
+    answer = hall.client.post("/me", data={"t": hall.id, "entrant": str(entrant), **form}, follow_redirects=False)
+    assert answer.status_code == 303 and answer.headers["location"] == form.get("next", "/")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_says_their_name_sees_their_call_in_the_hall_and_below_every_page(called: Hall, language: str) -> None:
+    assert not called.get("/", language).all("section", class_="me")
+    told(called, 1)
+    call = called.get("/", language).one("section", class_="me")
+    assert call.has("class_", "called") and call.one("b", class_="num").text == "7"
+    assert "Dee" in call.one("p", class_="name").text
+    for page in ("", "/standings", "/schedule", "/players", "/statistics", "/player/2"):
+        pins = called.get(f"/t/T{page}", language).all("a", class_="pin")
+        assert len(pins) == (page != "/player/2"), page
+    assert called.get("/me/part", language).one("section").text == call.text
+
+
+def test_what_comes_next_stands_there_until_it_is_called(called: Hall) -> None:
+    told(called, 2)
+    assert called.get("/").one("section", class_="me").has("class_", "next")
+    assert "Your next: about" in called.get("/t/T").one("a", class_="pin").text
+    called.enter("free 7", "call 1:2-3 7")
+    assert called.get("/").one("section", class_="me").has("class_", "called")
+    assert called.get("/t/T").one("a", class_="pin").has("class_", "called")
+
+
+def test_one_page_is_made_for_all_and_each_has_their_own_line_in_it(called: Hall) -> None:
+    told(called, 1)
+    mine = called.text("/t/T/schedule")
+    told(called, 3)
+    assert mine.count("1:1-4") == called.text("/t/T/schedule").count("1:1-4")
+    assert "Your match" in mine and "Your match" not in called.text("/t/T/schedule")
+    called.client.cookies.clear()
+    assert not called.get("/t/T/schedule").all("a", class_="pin")
+    assert "<!--mine-->" not in called.text("/t/T/schedule")
+
+
+def test_a_player_s_page_says_whose_phone_it_is_and_lets_it_be_nobody_s(called: Hall) -> None:
+    page = called.get("/t/T/player/2").one("form", class_="keep")
+    assert page.one("button").attributes["value"] == "2"
+    told(called, 2, next=f"/t/{called.id}/player/2")
+    page = called.get("/t/T/player/2").one("form", class_="keep")
+    assert page.one("button").text == "Not me" and not page.one("button").has("name", "entrant")
+    assert called.get("/t/T/player/3").one("form", class_="keep").one("button").text == "This is me"
+    told(called, "")
+    assert not called.get("/").all("section", class_="me")
+
+
+@pytest.mark.parametrize("kept", ["", "x", "1.1", "nothere0.1", "{t}.9", "{t}.-1", "{t}.1.1", "{t}.99999", "<b>.1"])
+def test_a_cookie_that_says_nothing_shows_nothing(called: Hall, kept: str) -> None:
+    called.client.cookies.set("me", kept.format(t=called.id))
+    for page in ("/", "/me/part", "/t/T", "/t/T/player/1"):
+        found = called.get(page)
+        assert not found.all("section", class_="me") or page.endswith("player/1")
+        assert not found.all("a", class_="pin")
+
+
+def test_my_page_is_the_player_s_and_a_stranger_s_the_search(called: Hall) -> None:
+    assert called.client.get("/me", follow_redirects=False).headers["location"] == "/t/now/players?find="
+    told(called, 4)
+    assert called.client.get("/me", follow_redirects=False).headers["location"] == f"/t/{called.id}/player/4"
+
+
+@pytest.mark.parametrize("words, numbers", [("zoe", [1]), ("NANDU zo", [1]), ("b", [2]), ("", [2, 3, 4, 1]), ("x", [])])
+def test_a_name_is_found_by_a_part_of_it_whatever_its_accents(called: Hall, words: str, numbers: list[int]) -> None:
+    page = called.get(f"/t/T/players?find={words}")
+    assert [int(one.attributes["value"]) for one in page.all("button", name="entrant")] == numbers
+    assert bool(page.one("main").all("p", class_="notice")) is not bool(numbers)
+
+
+def test_the_code_of_a_player_leads_a_phone_to_their_page_and_keeps_who_it_is(called: Hall) -> None:
+    drawn = called.client.get(f"/t/{called.id}/player/3/code.svg")
+    assert drawn.headers["content-type"] == "image/svg+xml" and ET.fromstring(drawn.text).tag.endswith("svg")
+    address = f"http://127.0.0.1:8765/me/{called.id}/3"
+    assert (
+        segno.make(address, micro=False, error="m").svg_inline(border=4, light="#fff", omitsize=True)[4:] in drawn.text
+    )
+    scanned = called.client.get(f"/me/{called.id}/3", follow_redirects=False)
+    assert scanned.headers["location"] == f"/t/{called.id}/player/3"
+    assert called.get("/").one("section", class_="me").has("class_", "next")
+    assert called.client.get(f"/me/{called.id}/9").status_code == 404
+    assert called.client.get("/me/nothere0/1").status_code == 404
+
+
+def test_a_code_has_the_address_by_which_a_phone_came(called: Hall) -> None:
+    site: Site = called.client.app.state.site  # type: ignore[attr-defined]
+    site.reached = site.reached._replace(addresses=["192.168.1.7"], in_networks=True)
+    of_laptop = called.client.get(f"/t/{called.id}/player/3/code.svg").text
+    of_phone = called.client.get(f"http://club.local/t/{called.id}/player/3/code.svg").text
+    for origin, svg in (("http://192.168.1.7:8765", of_laptop), ("http://club.local", of_phone)):
+        made = segno.make(f"{origin}/me/{called.id}/3", micro=False, error="m")
+        assert made.svg_inline(border=4, light="#fff", omitsize=True)[4:] in svg, origin
+
+
+def test_the_tabs_lead_to_what_there_is(called: Hall) -> None:
+    tabs = called.get("/").one("nav", class_="tabs").all("a")
+    assert [tab.text for tab in tabs] == ["Hall", "Standings", "Players", "My match"]
+    assert [tab.text for tab in tabs if "aria-current" in tab.attributes] == ["Hall"]
+    called.begin("add A", "add B", f"phase 1 single {WASHERS}", "draw 1", name="Other day")
+    tabs = called.get("/t/T/players").one("nav", class_="tabs").all("a")
+    assert [tab.text for tab in tabs] == ["Hall", "Bracket", "Players", "My match"]
+    assert [tab.text for tab in tabs if "aria-current" in tab.attributes] == ["Players"]
+    for tab in tabs:
+        assert called.client.get(tab.attributes["href"]).status_code == 200
