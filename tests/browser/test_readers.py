@@ -69,8 +69,6 @@ def test_without_scripts_the_path_of_a_player_is_scrolled_into_view(tmp_path: Pa
         page.get_by_label("The path of").select_option("22")
         press(page, "Show")
         expect(page.locator("#lit")).to_be_in_viewport(ratio=0.5)
-        page.locator(".path .at").first.click()
-        expect(page.locator("#t-1-W1-16")).to_be_in_viewport(ratio=0.5)
 
 
 def test_on_paper_rounds_that_are_folded_on_the_page_are_whole(tmp_path: Path, windows: Windows) -> None:

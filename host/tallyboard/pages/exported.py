@@ -80,12 +80,8 @@ class FileLinks:
         return f"{name}.html" if is_of_tournament and not query else ""
 
     def _bracket(self, phase: int, query: Mapping[str, str]) -> str:
-        plain = f"bracket-{phase}"
-        if "player" in query and "zoom" in query:
-            return ""
-        if "player" in query and self._entrants.get(phase, 0) <= _MOST_LIT:
-            return f"{plain}-player-{query['player']}.html"
-        return f"{plain}-{query['zoom']}.html" if "zoom" in query else f"{plain}.html"
+        is_lit = "player" in query and self._entrants.get(phase, 0) <= _MOST_LIT
+        return f"bracket-{phase}-player-{query['player']}.html" if is_lit else f"bracket-{phase}.html"
 
 
 class SiteFile(NamedTuple):

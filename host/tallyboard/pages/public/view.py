@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from markupsafe import Markup
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.bracket_shape import LOSER, WINNER
+from tallyboard.desk.bracket_shape import LOSER, WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.desk.options import SHOOTOUT, SWISS
 from tallyboard.pages.answers import NotFound
@@ -231,7 +231,10 @@ class View(Speaker):
             return self._("Losers' bracket, round %(round)s", round=number)
         if phase["format"] == "double":
             return self._("Main bracket, round %(round)s", round=number)
-        to_go = (len(phase["order"]) - 1).bit_length() - number
+        return self.round_of_entrants((len(phase["order"]) - 1).bit_length() - number)
+
+    def round_of_entrants(self, to_go: int) -> Markup:
+        """`Final` where no round follows, `Semi-finals`, `Round of 16`."""
         if to_go < len(_LAST_ROUNDS):
             return self._(_LAST_ROUNDS[to_go])
         return self._("Round of %(entrants)s", entrants=2 << to_go)
@@ -262,10 +265,13 @@ class View(Speaker):
             self._brackets[phase["phase"]] = KnockOut(phase)
         bracket = self._brackets[phase["phase"]]
         node = bracket.nodes.get(short(match["match"]))
-        source = bracket.origin(node.sources[at]) if node else None
-        if source is not None and source.kind == WINNER:
+        return self.origin(bracket.origin(node.sources[at])) if node else self._("not known yet")
+
+    def origin(self, source: Source) -> Markup:
+        """`winner of W1.3`: who comes from there."""
+        if source.kind == WINNER:
             return self._("winner of %(match)s", match=source.name)
-        if source is not None and source.kind == LOSER:
+        if source.kind == LOSER:
             return self._("loser of %(match)s", match=source.name)
         return self._("not known yet")
 

@@ -19,13 +19,9 @@ DECORATION = (
     ".chart-rule",
     ".chart-rounds path",
     ".chart .chart-mark stroke",
-    ".bracket .match-rule",
-    ".bracket .faint .match-box",
-    ".bracket .lead.faint",
     ".led border",
-    ".bracket .match-box fill",
 )
-ON = {".led": ("glass",), ".bracket .entry.lit text": ("mark",), ".chart": ("paper", "sheet"), "": ("paper", "sheet")}
+ON = {".led": ("glass",), ".chart": ("paper", "sheet"), "": ("paper", "sheet")}
 
 
 class Use(NamedTuple):
@@ -78,7 +74,7 @@ def test_a_colour_stands_out_from_what_is_behind_it(use: Use, theme: str) -> Non
 
 def test_every_side_and_every_kind_of_word_is_looked_at() -> None:
     looked_at = {use.selector for use in CHECKED}
-    assert {".side-a", ".side-b", ".side-c", ".led", ".bracket text", ".bracket .lead", ".chart text"} <= looked_at
-    assert {".side-a", ".led", ".bracket text", ".bracket .entry.lit text", ".zones .zones-name"} <= {
+    assert {".side-a", ".side-b", ".side-c", ".led", ".chart text"} <= looked_at
+    assert {".side-a", ".led", ".zones .zones-name"} <= {
         use.selector for use in CHECKED if is_text(use)
     }

@@ -83,7 +83,7 @@ def test_no_file_needs_a_server_or_a_script(site: Path) -> None:
 
 def test_it_has_every_page_of_the_tournament_in_each_language_and_none_of_another(site: Path, event: Hall) -> None:
     there = {file.relative_to(site).as_posix() for file in pages(site)}
-    plain = ("index", "standings", "schedule", "players", "statistics", "matches", "bracket-2", "bracket-2-fit")
+    plain = ("index", "standings", "schedule", "players", "statistics", "matches", "bracket-2")
     matches = {file for file in there if file.startswith("en/match-")}
     for code in ("en", "fr"):
         assert {f"{code}/{name}.html" for name in plain} <= there

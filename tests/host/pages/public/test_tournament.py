@@ -181,15 +181,12 @@ def test_a_match_of_somebody_absent_says_so(hall: Hall, language: str) -> None:
     "form, entrants", [("single third=yes", 6), ("double", 5), ("double", 16), ("single best=3", 4)]
 )
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_bracket_is_drawn_and_listed_with_its_places(hall: Hall, form: str, entrants: int, language: str) -> None:
+def test_a_bracket_is_drawn_with_its_places(hall: Hall, form: str, entrants: int, language: str) -> None:
     hall.begin(*names(entrants), f"phase 1 {form} {CROKINOLE}", "draw 1").play_ready(1)
     phase = hall.computed["phases"][0]
     page = hall.get("/t/T/bracket/1?player=1", language)
-    drawing = page.one("svg", class_="bracket")
-    assert len(drawing.all("g", class_="match")) == len(phase["matches"])
-    assert drawing.all("g", class_="lit")
-    listed = {row.one("span", class_="id").text for row in page.all("li", class_="match")}
-    assert listed == {match["match"] for match in phase["matches"] if 0 not in match["sides"]}
+    assert len(page.all("div", class_="box")) == len(phase["matches"])
+    assert page.all("li", class_="path")
     hall.play_out(1)
     places = hall.get("/t/T/bracket/1", language).one("table", class_="places").all("tr")[1:]
     assert [(row.one("td").text, row.one("th").text) for row in places] == [
@@ -197,60 +194,46 @@ def test_a_bracket_is_drawn_and_listed_with_its_places(hall: Hall, form: str, en
     ]
 
 
-def test_a_bracket_has_three_sizes_and_a_label_leads_to_its_match(hall: Hall) -> None:
-    hall.begin(*names(4), f"phase 1 single {CROKINOLE}", "draw 1")
-    widths = []
-    for zoom in ("", "fit", "large", "nonsense"):
-        page = hall.get(f"/t/T/bracket/1?zoom={zoom}&player=2")
-        drawing = page.one("svg", class_="bracket")
-        widths.append(float(drawing.attributes["width"].removesuffix("rem")))
-        for link in drawing.all("a"):
-            address = link.attributes["href"]
-            assert page.all(id=address[1:]) if address.startswith("#") else address.startswith(f"/t/{hall.id}/player/")
-    assert widths[0] == widths[1] == widths[3] < widths[2]
-    assert {"player=2" in link.attributes["href"] for link in page.one("nav", class_="zooms").all("a")} == {True}
-
-
 def test_a_path_leads_into_the_tree_where_its_matches_are(hall: Hall) -> None:
-    """Without a script: the box around the tree is scrolled by the fragment of the address."""
+    """Without a script: what is around the tree is scrolled by the fragment of the address."""
     hall.begin(*names(8), f"phase 1 single {CROKINOLE}", "draw 1").play_ready(1)
     page = hall.get("/t/T/bracket/1?player=1")
-    tree = page.one("svg", class_="bracket")
     own = [m["match"] for m in hall.computed["phases"][0]["matches"] if 1 in m["sides"]]
-    places = [
-        link.attributes["href"][1:] for link in page.one("ol", class_="path").all("a") if link.has("class_", "at")
-    ]
-    assert [tree.one(id=place).one("a").text.strip("\u2068\u2069") for place in places] == [
-        m.partition(":")[2] for m in own
-    ]
-    form = page.one("div", class_="tools").one("form")
-    assert form.attributes["action"].endswith("#lit")
-    assert tree.one(id=places[-1]).all(id="lit")
+    places = [f"m-{match.replace(':', '-').replace('.', '-')}" for match in own]
+    assert [one.attributes["id"] for one in page.all("li", class_="path")] == places
+    assert page.one("form", class_="tools").attributes["action"].endswith("#lit")
+    assert page.one(id=places[-1]).all(id="lit") and len(page.all(id="lit")) == 1
     at_player = hall.get("/t/T/player/1").one("table", class_="places").one("a").attributes["href"]
     assert at_player.endswith(f"/bracket/1?player=1#{places[-1]}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_thumb_turns_to_every_round_and_a_link_to_the_one_that_is_played(hall: Hall, language: str) -> None:
+    hall.begin(*names(16), f"phase 1 single {CROKINOLE}", "draw 1").play_ready(1)
+    page = hall.get("/t/T/bracket/1", language)
+    jumps = page.one("nav", class_="jump").all("a")
+    assert [page.one(id=one.attributes["href"][1:]).tag for one in jumps] == ["section", "h3", "section", "section"]
+    assert [one.attributes["href"] for one in jumps if "aria-current" in one.attributes] == ["#live"]
+    shorts = {"en": ["16", "QF", "SF", "F"], "fr": ["16", "\u00bc", "\u00bd", "F"]}[language]
+    assert [one.text.split()[0] for one in jumps] == shorts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tree_names_its_rounds_its_champion_and_a_shootout(hall: Hall, language: str) -> None:
     hall.begin(*names(8), f"phase 1 single third=yes {CROKINOLE}", "draw 1")
-    assert "\u2605" not in hall.text("/t/T/bracket/1", language)
+    assert not hall.get("/t/T/bracket/1", language).all("p", class_="legend")
     hall.enter("result 1:W1.1 1 4 8 4", "result 1:W1.1/2 1 2 8 5")
     page = hall.get("/t/T/bracket/1", language)
     heads = {"en": ["Quarter-finals", "Semi-finals", "Final"], "fr": ["Quarts de finale", "Demi-finales", "Finale"]}
-    drawn = [
-        text.text.strip("\u2068\u2069") for text in page.one("svg", class_="bracket").all("text", class_="round-head")
+    assert [head.text.partition(" \u00b7 ")[0].split(" ")[0] for head in page.all("h3")] == [
+        head.split(" ")[0] for head in heads[language]
     ]
-    assert drawn == heads[language]
-    assert "4 5\u2020" in page.one("svg", class_="bracket").text
-    assert "\u2020" in page.one("p", class_="legend").text
-    first = page.one("ul", class_="matches").all("li")[0]
-    assert first.one("span", class_="score").text == "4 : 4"  # as the TV says it
-    games = page.one("ul", class_="matches").one("span", class_="games").text
-    assert games == {"en": "4 : 4 , shootout 2 : 5", "fr": "4 : 4 , barrage 2 : 5"}[language]
+    assert [one.text for one in page.one(id="m-1-W1-1").all("b", class_="num")] == ["4 (2)", "4 (5)"]
+    assert "(n)" in page.one("p", class_="legend").text
     page = hall.play_out(1).get("/t/T/bracket/1", language)
     champion = f"P{hall.computed['champion']}"
     assert page.one("p", class_="champion").one("strong").text == champion
-    assert f"\u2605 {champion}" in page.one("g", class_="final").text
+    assert len(page.all("li", class_="path")) == 3, "the way of the champion"
 
 
 def test_a_bracket_without_a_number_is_the_one_that_is_played(hall: Hall) -> None:
