@@ -75,6 +75,4 @@ def test_a_colour_stands_out_from_what_is_behind_it(use: Use, theme: str) -> Non
 def test_every_side_and_every_kind_of_word_is_looked_at() -> None:
     looked_at = {use.selector for use in CHECKED}
     assert {".side-a", ".side-b", ".side-c", ".led", ".chart text"} <= looked_at
-    assert {".side-a", ".led", ".zones .zones-name"} <= {
-        use.selector for use in CHECKED if is_text(use)
-    }
+    assert {".side-a", ".led", ".zones .zones-name"} <= {use.selector for use in CHECKED if is_text(use)}
