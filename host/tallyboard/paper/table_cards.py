@@ -2,6 +2,7 @@
 player, ten on a sheet."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import segno
@@ -11,6 +12,7 @@ from tallyboard.paper.view import LanguageCode, Size, sheet_name
 from tallyboard.text.language import language as language_of
 from tallyboard.text.printable import printable
 
+_CODES = 500  # that are kept: an event has as many tables and matches that are looked at
 _QUIET = 4  # squares around a code that stay white, as the standard has it
 _ON_PAPER = 1  # where the paper around it is white too
 
@@ -84,6 +86,7 @@ def player_badges(
     return typeset("badges", filled)[0]
 
 
+@lru_cache(_CODES)
 def code_svg(address: str, quiet: int = _QUIET) -> str:
     """The QR code of an address as an SVG, a unit a square, with so many white squares around it. It stays readable
     with a part of it dirty (level M)."""

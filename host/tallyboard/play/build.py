@@ -13,6 +13,7 @@ from shared_rules.games.facts import facts_of
 from shared_rules.games.options import CHOICE, OPTIONS, OptionError, to_text
 from shared_rules.games.scoresheet import to_text as to_line
 from tallyboard.pages.drawing.segments import HEIGHT, PITCH, SLANT, WIDTH, Corner, Outline, fourteen, seven, slanted
+from tallyboard.pages.sheet import tokens
 from tallyboard.system.laptop import VENDORS, cache_folder
 from tallyboard.text.game_words import game_name
 from tallyboard.text.language import NAMES, Language, language
@@ -76,7 +77,7 @@ def page(kept: Path, laptop: Mapping[str, Any] | None = None) -> str:
     data = json.dumps(_data() | {"laptop": laptop}, ensure_ascii=False, separators=(",", ":"))
     parts = {
         "licence": licence(),
-        "styles": "".join((PAGE / f"{name}.css").read_text(encoding="utf-8") for name in ("page", "laptop")),
+        "styles": tokens() + "".join((PAGE / f"{name}.css").read_text(encoding="utf-8") for name in ("page", "laptop")),
         "data": data.replace("<", "\\u003c"),
         **{name: carried(part) for name, part in board._asdict().items()},
         "worker": script("worker", PAGE),

@@ -44,6 +44,13 @@ class Point(NamedTuple):
     totals: Sequence[int]
 
 
+class RoundEnd(NamedTuple):
+    """When a round was closed, as Point.at, and the letter of the side that won it, "" where none did."""
+
+    at: float
+    winner: str = ""
+
+
 class ChartWords(NamedTuple):
     """What is written: the drawing's title, what it tells in a sentence or two, what runs from left to right, and what
     upwards."""
@@ -54,14 +61,14 @@ class ChartWords(NamedTuple):
     points: str
 
 
-def chart(lines: Sequence[Line], points: Sequence[Point], round_ends: Sequence[float], words: ChartWords) -> Markup:
-    """The drawing. All sides begin with nothing at 0; `round_ends`: when each round was closed."""
+def chart(lines: Sequence[Line], points: Sequence[Point], round_ends: Sequence[RoundEnd], words: ChartWords) -> Markup:
+    """The drawing. All sides begin with nothing at 0; `round_ends`: in turn; each round has its winner's colour."""
     scale = _Scale(points, top=_NAME * len(lines) + _ABOVE)
-    parts = [_axes(scale, words), _rounds(scale, round_ends)]
+    parts = [_rounds(scale, round_ends), _axes(scale, words)]
     ends = _apart([scale.y(points[-1].totals[side] if points else 0) for side in range(len(lines))], scale.bottom)
     for side in reversed(range(len(lines))):  # the first above the others
         steps = [(0.0, 0)] + [(point.at, point.totals[side]) for point in points]
-        parts.append(_line(lines[side], scale, steps, round_ends, ends[side]))
+        parts.append(_line(lines[side], scale, steps, [end.at for end in round_ends], ends[side]))
     parts.append(_names(lines))
     return framed("chart", height(len(lines)), words.title, words.description, parts)
 
@@ -120,17 +127,23 @@ def _axes(scale: _Scale, words: ChartWords) -> Markup:
     return Markup('<g class="chart-axes">{}</g>').format(Markup("").join(parts))
 
 
-def _rounds(scale: _Scale, round_ends: Sequence[float]) -> Markup:
-    """A line where each round ends, and its number above it, where there is room."""
+def _rounds(scale: _Scale, round_ends: Sequence[RoundEnd]) -> Markup:
+    """The ground of each round in its winner's colour, a line where it ends, and its number where there is room."""
     parts = []
-    free_from = 0.0
-    for turn, at in enumerate(round_ends, 1):
+    free_from, before = 0.0, scale.left
+    for turn, (at, winner) in enumerate(round_ends, 1):
         x = scale.x(min(at, scale.until))
+        if winner and x > before:
+            ground = '<rect class="{} chart-won" x="{}" y="{}" width="{}" height="{}"/>'
+            parts.append(
+                Markup(ground).format(side_class(winner), number(before), scale.top, number(x - before), _LINES)
+            )
         parts.append(Markup('<path d="M{} {}V{}"/>').format(number(x), scale.top, scale.bottom))
         half = text_width(str(turn), TEXT) / 2
         if x - half >= free_from:
             parts.append(written(x, scale.top - 6, str(turn), "middle"))
             free_from = x + half + _ROUND_ROOM
+        before = x
     return Markup('<g class="chart-rounds">{}</g>').format(Markup("").join(parts))
 
 

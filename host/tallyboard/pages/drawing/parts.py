@@ -9,7 +9,7 @@ from unicodedata import category, east_asian_width
 
 from markupsafe import Markup, escape
 
-# In units of a chart; static/drawing.css has letters of this size where it is small, else smaller.
+# In units of a chart; styles/match.css has letters of this size where it is small, else smaller.
 WIDTH = 480
 TEXT = 18
 # Widths of letters in ems, at most.
@@ -62,7 +62,7 @@ def framed(kind: str, height: int, title: str, description: str, parts: Iterable
 
 def side_class(letter: str) -> str:
     """By which a side has its colour."""
-    return f"side-{letter.lower()}"
+    return letter.lower()
 
 
 def isolated(text: str) -> Markup:

@@ -15,6 +15,7 @@ from typing import Any
 from shared_rules.games import catalogue
 from tallyboard.drive.files import firmware_dir, read_wiring
 from tallyboard.errors import TallyboardError
+from tallyboard.pages.sheet import tokens
 from tallyboard.system.laptop import cache_folder
 from tallyboard.text.language import NAMES, language
 from tallyboard.virtual.browser import board_parts, carried, licence, packed, script
@@ -89,8 +90,10 @@ def version() -> str:
 
 
 def face_styles() -> str:
-    """The style sheet, the digits inside."""
-    return _read("phone.css").replace("{{digits}}", base64.b64encode((PAGE / "digits.woff2").read_bytes()).decode())
+    """The style sheet: what every page is drawn with, then the face, the digits inside."""
+    return tokens() + _read("phone.css").replace(
+        "{{digits}}", base64.b64encode((PAGE / "digits.woff2").read_bytes()).decode()
+    )
 
 
 def face_data() -> dict[str, Any]:

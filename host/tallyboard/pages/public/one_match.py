@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 
 from markupsafe import Markup
@@ -10,19 +9,19 @@ from markupsafe import Markup
 from tallyboard.errors import TallyboardError
 from tallyboard.journal.presses import Press
 from tallyboard.pages.answers import NotFound
-from tallyboard.pages.drawing.chart import ChartWords, Line, Point, chart
+from tallyboard.pages.drawing.chart import ChartWords, Line, Point, RoundEnd, chart
 from tallyboard.pages.drawing.zones import Fallen, zones
 from tallyboard.pages.public import words
 from tallyboard.pages.public.recorded import game_of, status_said, tournament_game
+from tallyboard.pages.public.story import closes, pips, story, winner_of
 from tallyboard.pages.public.view import Asked, Page, Speaker
 from tallyboard.pages.render import name_markup
-from tallyboard.shapes import ClosedRound, CurrentRound, MatchObject, Round
+from tallyboard.paper.table_cards import code_svg
+from tallyboard.shapes import MatchObject
 from tallyboard.store.corrections import Correction, as_recorded, corrected
 from tallyboard.store.seats import is_phone
-from tallyboard.text.language import later
 from tallyboard.text.match_words import points, side_name
 from tallyboard.text.printable import printable
-from tallyboard.text.quantities import board_time
 
 _MINUTE_MS = 60_000
 
@@ -46,64 +45,34 @@ def match(asked: Asked) -> Page:
     if game is not None and len(game.players) == len(names):  # there they are called as its entrants are
         names = [printable(game.view.entrants[entrant]["name"]) for entrant in game.players]
         whos = [game.view.player(entrant) for entrant in game.players]
+    is_by_sheet = found["correction"] is not None and found["correction"]["kind"] == "sheet"
+    address = asked.origin + asked.links.url("match", match=found["match"]) if asked.origin else ""
     return Page(
         "public/match.html",
         {
             "match": found,
-            "names": names,
+            "names": dict(zip(found["sides"], names, strict=True)),
             "whos": dict(zip(found["sides"], whos, strict=True)),
+            "pips": {side: pips(found, side) for side in found["sides"]},
             "game": game_of(speaker, found),
             "table": speaker.table(found["table"]) if found["table"] else "",
             "by_phone": is_phone(found["board"]),
             "said": status_said(speaker, found),
             "in_tournament": game,
-            "rounds_in_turn": speaker._(words.round_words(found["game"]).in_turn),
-            "rounds": _rounds(speaker, found),
+            "in_turn": speaker._(words.round_words(found["game"]).in_turn),
+            "on_sheet": story(speaker, found) if is_by_sheet else [],
             "recorded": recorded if found["correction"] is not None else None,
-            "recorded_rounds": _rounds(speaker, recorded) if found["correction"] is not None else [],
+            "story": story(speaker, recorded, presses),
             "corrections": asked.store.corrections_of(found),
             "correction_said": partial(_correction_said, speaker, found),
-            "presses": presses,
-            "press_said": partial(words.press_said, speaker, game=found["game"]),
-            "press_time": _press_time,
-            "press_note": partial(_press_note, speaker),
             "points": points,
             "counts_said": partial(words.counts_said, speaker),
             "chart": _chart(speaker, recorded, presses),
             "zones": _zones(speaker, found),
+            "address": address,
+            "code": Markup(code_svg(address)) if address else "",
         },
     )
-
-
-def _rounds(speaker: Speaker, found: MatchObject) -> list[tuple[Markup, Markup, Round]]:
-    """(title, that it is being played, the round)."""
-    rounds: list[ClosedRound | CurrentRound] = [*found["rounds"]]
-    if found["current"] is not None and any(found["current"]["counts"].values()):
-        rounds.append(found["current"])
-    rows: list[tuple[Markup, Markup, Round]] = []
-    of_kind = Counter[str]()
-    for one in rounds:
-        of_kind[one["kind"]] += 1
-        said = words.round_words(found["game"]).numbered if one["kind"] == "round" else later("Shootout %(number)s")
-        note = Markup("")
-        if one is found["current"]:
-            note = speaker._("under review") if found["current"]["review"] else speaker._("being played")
-        rows.append((speaker._(said, number=of_kind[one["kind"]]), note, one))
-    return rows
-
-
-def _press_time(press: Press) -> str:
-    """In this laptop's time zone; of a board that was not told the time since its power-on."""
-    if press.at:
-        return f"{datetime.fromisoformat(press.at).astimezone():%H:%M:%S}"
-    return board_time(press.ms).partition(".")[0]
-
-
-def _press_note(speaker: Speaker, press: Press) -> Markup:
-    notes = [speaker._("lost on the box")] if press.cut else []
-    notes += [speaker._("undone")] if press.undone else []
-    notes += [words.note_said(speaker, press.note)] if press.note else []
-    return Markup(", ").join(notes)
 
 
 def _correction_said(speaker: Speaker, found: MatchObject, one: Correction) -> Markup:
@@ -134,7 +103,7 @@ def _chart(speaker: Speaker, found: MatchObject, presses: Sequence[Press]) -> Ma
     at = [
         Point(time, [press.totals[side] for side in found["sides"]]) for time, press in zip(times, scored, strict=True)
     ]
-    ends = [time for time, press in zip(times, scored, strict=True) if _closes(press)]
+    ends = _ends(found, times, scored)
     lines = [Line(side, side_name(found, side)) for side in found["sides"]]
     said = ", ".join(f"{line.name} {found['totals'][line.letter]}" for line in lines)
     text = ChartWords(
@@ -146,10 +115,13 @@ def _chart(speaker: Speaker, found: MatchObject, presses: Sequence[Press]) -> Ma
     return chart(lines, at, ends, text)
 
 
-def _closes(press: Press) -> bool:
-    """Whether a round ends with it."""
-    is_end = press.note.startswith("awarded") or press.note in ("cancels", "bust")
-    return is_end and not (press.undone or press.cut)
+def _ends(found: MatchObject, times: Sequence[float], scored: Sequence[Press]) -> list[RoundEnd]:
+    """When each round ended, and for whom."""
+    ends = [time for time, press in zip(times, scored, strict=True) if closes(press)]
+    winners = [winner_of(one) for one in found["rounds"]]
+    if len(ends) != len(winners):  # records are missing
+        winners = [""] * len(ends)
+    return [RoundEnd(at, winner) for at, winner in zip(ends, winners, strict=True)]
 
 
 def _zones(speaker: Speaker, found: MatchObject) -> Markup:

@@ -67,7 +67,9 @@ class PageCache:
 
 def _asked(request: Request, store: Stored) -> Asked:
     known, links = request.app.state.known, ServerLinks(request.app)
-    return Asked(store, known, language_of(request), links, request.path_params, dict(request.query_params))
+    origin = next(iter(site_of(request).reached.seen_from(request.url)), "")
+    where, query = request.path_params, dict(request.query_params)
+    return Asked(store, known, language_of(request), links, where, query, origin=origin)
 
 
 async def _made(request: Request, make: Make) -> bytes:

@@ -316,7 +316,8 @@ class View(Speaker):
 class Asked(NamedTuple):
     """`store`: where everything is read. `known`: the tournaments. `where`: what the address has, `query`: what stands
     behind the question mark in it; `language` and `links`: of whoever asks. `only`: the ids of the boards' matches that
-    there are pages of, None for all, and for a server: where it is not None, the pages are files."""
+    there are pages of, None for all, and for a server: where it is not None, the pages are files. `origin`: how phones
+    reach the server, as `http://192.168.1.7:8765`; "" of files."""
 
     store: Reader
     known: Known
@@ -325,6 +326,7 @@ class Asked(NamedTuple):
     where: Mapping[str, Any]
     query: Mapping[str, str]
     only: frozenset[str] | None = None
+    origin: str = ""
 
     @property
     def is_file(self) -> bool:

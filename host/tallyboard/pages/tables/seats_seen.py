@@ -1,7 +1,6 @@
 """The tables that are open to phones: how each stands at one moment, its address and its code."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -16,10 +15,6 @@ from tallyboard.store.tables.sql import Sql, among, rows_if_there
 from tallyboard.store.tournaments.calls import as_compared
 
 _LAST = 999  # the highest number of a table that the form opens
-_CODES = 500  # of as many as an event has
-
-
-_code = lru_cache(_CODES)(code_svg)
 
 
 class LostMatch(NamedTuple):
@@ -49,7 +44,7 @@ class SeatSeen(NamedTuple):
     @property
     def code(self) -> Markup:
         """Its code as an SVG."""
-        return Markup(_code(self.address))
+        return Markup(code_svg(self.address))
 
 
 class SeatsSeen(NamedTuple):

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tallyboard.pages.drawing.chart import ChartWords, Line, Point, chart, height
+from tallyboard.pages.drawing.chart import ChartWords, Line, Point, RoundEnd, chart, height
 from tallyboard.pages.drawing.parts import TEXT
 from tests.host.pages.drawing.markup import NAMES, assert_inside, box, parsed, words
 
@@ -14,17 +14,14 @@ LINES = [Line("A", "Ann"), Line("B", "Bob"), Line("C", "Cid")]
 WORDS = ChartWords("Score", "Ann won.", "presses", "points")
 
 
-def drawn(points: list[Point], round_ends: list[float] | None = None, sides: int = 2) -> ET.Element:
+def drawn(points: list[Point], round_ends: list[RoundEnd] | None = None, sides: int = 2) -> ET.Element:
     return parsed(chart(LINES[:sides], points, round_ends or [], WORDS))
 
 
 def line_of(root: ET.Element, letter: str) -> str:
     """The path of a side."""
     *_, path = [
-        path
-        for side in root.findall(f"g[@class='side-{letter}']")
-        for path in side
-        if path.get("class") == "chart-line"
+        path for side in root.findall(f"g[@class='{letter}']") for path in side if path.get("class") == "chart-line"
     ]
     return path.attrib["d"]
 
@@ -94,17 +91,19 @@ def test_a_match_of_one_press() -> None:
 )
 def test_everything_is_inside_however_long_the_match(presses: int, sides: int, least: int, most: int) -> None:
     rng = random.Random(presses + sides)
-    now, points, ends = [0] * sides, [], []
+    now: list[int] = [0] * sides
+    points: list[Point] = []
+    ends: list[RoundEnd] = []
     for at in range(1, presses + 1):
         now = [total + rng.randint(least, most) * (rng.random() < 0.2) for total in now]
         points.append(Point(at / 7, tuple(now)))
         if rng.random() < 0.1:
-            ends.append(at / 7)
+            ends.append(RoundEnd(at / 7, rng.choice(["", *"ABC"[:sides]])))
     made = chart(LINES[:sides], points, ends, WORDS)
     root = parsed(made)
     assert_inside(root, TEXT)
     assert box(root) == (480, height(sides))
-    assert len(made) < 20_000
+    assert len(made) < 25_000
     for letter in "abc"[:sides]:
         path = corners(line_of(root, letter))
         assert all(x <= later for (x, _), (later, _) in pairwise(path))
@@ -119,12 +118,20 @@ def test_totals_at_the_end_do_not_stand_upon_one_another() -> None:
 
 
 def test_a_line_stands_where_each_round_ended_with_its_number_where_there_is_room() -> None:
-    ends = [float(at) for at in range(1, 101)]
+    ends = [RoundEnd(at) for at in range(1, 101)]
     root = drawn([Point(100, (20, 0))], ends)
     group = next(group for group in root.iter("g") if group.get("class") == "chart-rounds")
     assert len(group.findall("path")) == 100
     numbers = [int(text.text or "") for text in group.findall("text")]
     assert numbers[0] == 1 and 5 < len(numbers) < 20
+
+
+def test_a_round_has_the_colour_of_its_winner_from_its_beginning_to_its_end() -> None:
+    root = drawn([Point(4, (2, 2))], [RoundEnd(1, "A"), RoundEnd(2), RoundEnd(4, "B")])
+    grounds = [rect for rect in root.iter("rect") if rect.attrib["class"].endswith(" chart-won")]
+    assert [rect.attrib["class"][0] for rect in grounds] == ["a", "b"]
+    (first, wide), (second, wider) = ((float(rect.attrib["x"]), float(rect.attrib["width"])) for rect in grounds)
+    assert wider == pytest.approx(2 * wide, abs=0.2) and second == pytest.approx(first + 2 * wide, abs=0.2)
 
 
 def test_sides_are_told_apart_without_colours() -> None:
@@ -137,7 +144,12 @@ def test_sides_are_told_apart_without_colours() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_names_are_data(name: str) -> None:
     root = parsed(
-        chart([Line("A", name), Line("B", name)], [Point(1, (1, 2))], [1], ChartWords(name, name, name, name))
+        chart(
+            [Line("A", name), Line("B", name)],
+            [Point(1, (1, 2))],
+            [RoundEnd(1, "A")],
+            ChartWords(name, name, name, name),
+        )
     )
     assert_inside(root, TEXT)
     assert root.findtext("title") == root.findtext("desc") == name

@@ -11,17 +11,21 @@ from tests.host.pages.colours import colours, contrast
 
 PAGES = Path(pages.__file__).parent
 LEGACY = (PAGES / "styles/legacy.css").read_text(encoding="utf-8")
-DRAWING = (PAGES / "static/drawing.css").read_text(encoding="utf-8")
+_, _, CHARTS = (PAGES / "styles/match.css").read_text(encoding="utf-8").partition("/* The score over time")
+DRAWING = (PAGES / "static/drawing.css").read_text(encoding="utf-8") + f"/*{CHARTS}"
+SIDES = ("a", "b", "c")  # which of them --me is, the element says
 TEXT, GRAPHICS = 4.5, 3.0
 
 # What only helps the eye: whoever does not see it misses nothing.
 DECORATION = (
     ".chart-rule",
     ".chart-rounds path",
+    ".chart .chart-won",
+    ".drawn border",
     ".chart .chart-mark stroke",
     ".led border",
 )
-ON = {".led": ("glass",), ".chart": ("paper", "sheet"), "": ("paper", "sheet")}
+ON = {".led": ("glass",), ".chart": ("paper", "card"), "": ("paper", "card")}
 
 
 class Use(NamedTuple):
@@ -33,14 +37,14 @@ class Use(NamedTuple):
 
 
 def uses() -> list[Use]:
-    """Every use of a colour in drawing.css."""
+    """Every use of a colour in what is drawn."""
     found = []
     plain = re.sub(r"/\*.*?\*/", "", DRAWING, flags=re.DOTALL)
     for selectors, body in re.findall(r"([^{}]+){([^{}]*)}", plain):
         for declaration in body.split(";"):
             name, _, value = declaration.partition(":")
             for colour in re.findall(r"var\(--([\w-]+)", value):
-                found += [Use(each.strip(), name.strip(), colour) for each in selectors.split(",")]
+                found += [Use(each.strip(), name.strip(), colour) for each in re.split(r",(?![^(]*\))", selectors)]
     return found
 
 
@@ -54,11 +58,11 @@ def is_text(use: Use) -> bool:
     """Letters are filled; the colour of a side is that of its letter too, and digits are read."""
     words = ("text", "label", "open", "name", "letter", "total")
     return use.property in ("fill", "color") and (
-        use.selector.startswith((".side-", ".led")) or any(word in use.selector for word in words)
+        use.colour == "me" or use.selector.startswith(".led") or any(word in use.selector for word in words)
     )
 
 
-CHECKED = [use for use in uses() if not is_decoration(use) and use.property != "background"]
+CHECKED = [use for use in uses() if not is_decoration(use) and use.property not in ("background", "font-family")]
 
 
 @pytest.mark.parametrize("theme", ["light", "night"])
@@ -69,10 +73,12 @@ def test_a_colour_stands_out_from_what_is_behind_it(use: Use, theme: str) -> Non
     behind = ON.get(use.selector, ON[""])
     least = TEXT if is_text(use) else GRAPHICS
     for name in behind:
-        assert contrast(known[use.colour], known[name]) >= least, f"--{use.colour} on --{name}"
+        for colour in SIDES if use.colour == "me" else (use.colour,):
+            assert contrast(known[colour], known[name]) >= least, f"--{colour} on --{name}"
 
 
 def test_every_side_and_every_kind_of_word_is_looked_at() -> None:
     looked_at = {use.selector for use in CHECKED}
-    assert {".side-a", ".side-b", ".side-c", ".led", ".chart text"} <= looked_at
-    assert {".side-a", ".led", ".zones .zones-name"} <= {use.selector for use in CHECKED if is_text(use)}
+    assert {":is(.chart, .zones) :is(.a, .b, .c)", ".led", ".chart text"} <= looked_at
+    texts = {use.selector for use in CHECKED if is_text(use)}
+    assert {":is(.chart, .zones) :is(.a, .b, .c)", ".led", ".zones .zones-name"} <= texts

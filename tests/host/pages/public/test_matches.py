@@ -27,8 +27,14 @@ def called(hall: Hall) -> str:
     return hall.board(paper.press(*ROUNDS, ms=20_000))
 
 
-def presses(page: Node) -> list[list[str]]:
-    return [[cell.text for cell in row.all("td")] for row in page.one("table", class_="presses").all("tr")[1:]]
+def rows(page: Node) -> list[Node]:
+    """Those of all presses."""
+    return [row for table in page.all("table", class_="presses") for row in table.one("tbody").all("tr")]
+
+
+def numbers(page: Node) -> list[list[str]]:
+    """What this round and the match are after each press."""
+    return [[cell.text for cell in row.all("td", class_="n")] for row in rows(page)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -36,26 +42,59 @@ def test_presses_and_rounds_are_those_of_the_store(hall: Hall, language: str) ->
     name = called(hall)
     found = hall.store.match(name)
     page = hall.get(f"/match/{name}", language)
-    told = presses(page)
     listed = hall.store.presses(found)
-    assert [row[0] for row in told] == [str(press.seq) for press in listed]
-    for row, press in zip(told, listed, strict=True):
+    assert [row.one("td", class_="seq").text for row in rows(page)] == [str(press.seq) for press in listed]
+    for told, press in zip(numbers(page), listed, strict=True):
         if press.raw:
-            assert row[3:5] == [f"{press.raw['A']} : {press.raw['B']}", f"{press.totals['A']} : {press.totals['B']}"]
-    totals = [cell.text for cell in page.one("table", class_="rounds").all("td", class_="total")]
+            assert told == [f"{press.raw['A']} : {press.raw['B']}", f"{press.totals['A']} : {press.totals['B']}"]
+    summaries = [one.one("summary") for one in page.all("details", class_="rd")]
+    totals = [cell.text for summary in summaries for cell in summary.all("span", class_="sc")]
     assert totals == [str(one["totals"][side]) for one in found["rounds"] for side in "AB"]
-    firsts = [
-        bool(row.all("span", class_="status")) for row in page.one("table", class_="rounds").all("tr") if row.all("td")
+    firsts = [one.one("i", class_="starts").parent for one in summaries]
+    assert [one.attributes["class"].upper() for one in firsts if one] == [one["first"] for one in found["rounds"]]
+    assert [side.one("strong").text for side in page.one("div", class_="bout").all("p")] == ["4", "0"]
+
+
+def test_a_round_has_its_presses_its_winner_and_who_is_ahead(hall: Hall) -> None:
+    game = "crokinole-championship rounds=4"
+    match = hall.board(
+        Paper().boot().start(game).press("A 20", "next", "B 20", "next", "A 5", "B 5", "undo", "B 5", "next", "B 20")
+    )
+    page = hall.get(f"/match/{match}")
+    rounds = page.all("details", class_="rd")
+    assert [one.attributes["class"].split()[1:] for one in rounds] == [["a"], ["b"], [], []]
+    assert [len(one.all("span", class_="chip")) for one in rounds] == [1, 1, 3, 1]
+    assert [[cell.text for cell in one.all("span", class_="lead")] for one in rounds] == [["2"], [], [], []]
+    assert [one.one("b", class_="cut1").text for one in rounds] == ["A", "B", "level", "being played"]
+    assert ["open" in one.attributes for one in rounds] == [False, False, False, True]
+    pips = [
+        [pip.attributes["class"] for pip in side.one(class_="pips").all("i")]
+        for side in page.one(class_="bout").all("p")
     ]
-    assert firsts == [side == one["first"] for one in found["rounds"] for side in "AB"]
-    assert [side.one("strong").text for side in page.one("div", class_="scoreboard").all("p")] == ["4", "0"]
+    assert pips == [["w", "l", "t", "n"], ["l", "w", "t", "n"]]
+
+
+def test_a_round_that_was_closed_and_opened_again_is_one(hall: Hall) -> None:
+    game = "crokinole-championship rounds=2"
+    match = hall.board(Paper().boot().start(game).press("A 20", "next", "undo", "A 15", "next", "B 5", "next", "undo"))
+    rounds = hall.get(f"/match/{match}").all("details", class_="rd")
+    assert [len(rows(one)) for one in rounds] == [5, 3]
 
 
 def test_what_was_undone_is_struck_through(hall: Hall) -> None:
     page = hall.get(f"/match/{called(hall)}")
-    gone = [row for row in page.one("table", class_="presses").all("tr") if row.has("class_", "gone")]
+    gone = [row for row in rows(page) if row.has("class_", "gone")]
     assert [row.one("s").text for row in gone] == ["20"]
-    assert [row.all("td")[-1].text for row in gone] == ["undone"]
+    assert [row.one("small").text for row in gone] == ["undone"]
+
+
+def test_a_match_has_its_address_as_a_code_where_others_can_reach_it(hall: Hall) -> None:
+    name = called(hall)
+    assert not hall.get(f"/match/{name}").all("figure", class_="code")
+    hall.client.headers["host"] = "192.168.1.7:8765"
+    page = hall.get(f"/match/{name}")
+    assert page.one("button", data_copy=f"http://192.168.1.7:8765/match/{name}").has("hidden", "")
+    assert page.one("figure", class_="code").all("path")
 
 
 def test_a_match_of_a_tournament_leads_to_it_and_is_led_to(hall: Hall) -> None:
@@ -83,9 +122,14 @@ def test_every_game_has_its_page(hall: Hall, game: str, language: str) -> None:
     name = hall.board(Paper().boot().start(game).press(*GAMES[game]))
     found = hall.store.match(name)
     page = hall.get(f"/match/{name[:8]}", language)
-    assert len(page.one("div", class_="scoreboard").all("p")) == len(found["sides"])
-    assert len(presses(page)) == len(GAMES[game])
-    assert [row[-2] for row in presses(page)][-1] == " : ".join(str(found["totals"][side]) for side in found["sides"])
+    assert len(page.one("div", class_="bout").all("p")) == len(found["sides"])
+    assert len(rows(page)) == len(GAMES[game])
+    assert numbers(page)[-1][-1] == " : ".join(str(found["totals"][side]) for side in found["sides"])
+    closed = [one.one("summary").all("span", class_="sc") for one in page.all("details", class_="rd")]
+    told = [[cell.text.replace("\u2212", "-") for cell in one] for one in closed]
+    assert told[: len(found["rounds"])] == [
+        [str(one["totals"][side]) for side in found["sides"]] for one in found["rounds"]
+    ]
     assert page.all("svg", class_="zones") or game == "twenties-shootout"
     assert hall.get("/results", language).one("ul", class_="recorded").all("li")
 
@@ -102,7 +146,7 @@ def test_a_correction_is_told_with_who_when_why_and_both_figures(hall: Hall, kin
         assert (
             "counted <b>twice" in section.text and "Eve & Co" in section.text and "<i>typed wrong</i>" in section.text
         )
-        totals = [one.text for one in page.one("div", class_="scoreboard").all("strong")]
+        totals = [one.text for one in page.one("div", class_="bout").all("strong")]
         assert totals == {"result": ["3", "1"], "aside": ["", ""], "drop": ["4", "0"]}[kind]
         assert [one.text for one in section.all("s")] == ([] if kind == "drop" else ["4", "0"])
     assert ("aside" in kind) != bool(hall.get("/results").all("ul", class_="recorded"))
@@ -118,9 +162,9 @@ def test_an_incomplete_match_has_presses_and_no_score(hall: Hall) -> None:
     name = hall.store.matches()[0]["match"]
     page = hall.get(f"/match/{name}")
     assert page.one("p", class_="notice").text.startswith("incomplete")
-    assert [one.text for one in page.one("div", class_="scoreboard").all("strong")] == ["", ""]
+    assert [one.text for one in page.one("div", class_="bout").all("strong")] == ["", ""]
     assert not page.all("svg", class_="chart")
-    assert "missing records" in page.one("table", class_="presses").text
+    assert "missing records" in page.one("ol", class_="story").text
     assert "données manquantes" in hall.get(f"/match/{name}", "fr").text
 
 
@@ -183,7 +227,7 @@ def test_a_round_is_called_as_its_players_call_it(
     match = hall.board(Paper().boot().start(game).press(*presses))
     for language, said in (("en", word), ("fr", in_french)):
         page = hall.get(f"/match/{match}", language)
-        assert page.one("table", class_="rounds").one("tr", class_="round").text == said
+        assert page.one("details", class_="rd").one("small").text.startswith(f"{said} ·")
         assert page.all("p", class_="id")[-1].text == f"Match {match}"
         assert page.one("figure", class_="drawn").one("figcaption").text
     assert match not in hall.get(f"/match/{match}").one("p", class_="of-what").text

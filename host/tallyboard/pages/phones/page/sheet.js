@@ -80,6 +80,7 @@ class Looks {
     const page = document.documentElement;
     page.lang = Say.language;
     page.dataset.look = look === "auto" ? (isDark.matches ? "dark" : "light") : look;
+    page.dataset.theme = page.dataset.look === "dark" ? "night" : "light";
     page.dataset.text = text;
     document.title = phrase("page");
     const colour = getComputedStyle(page).getPropertyValue("--band");
