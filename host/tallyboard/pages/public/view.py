@@ -197,6 +197,18 @@ class View(Speaker):
         rounds = self.facts_of(phase).options.rounds
         return self._("round %(round)s of %(rounds)s, %(said)s", round=drawn, rounds=rounds, said=said)
 
+    @property
+    def stage(self) -> Markup:
+        """Where the tournament is: `Round of 16 · 3 of 16 matches decided`; before and after it its phase alone says
+        how it stands, and nothing where there is none."""
+        phases = self.computed["phases"]
+        playing = next((one for one in phases if one["drawn"] and not one["finished"]), None)
+        if playing is None:
+            return self.progress(phases[-1]) if phases else Markup("")
+        first = next((one for one in self.played(playing) if one["state"] not in OVER), None)
+        said = self.progress(playing)
+        return said if first is None or playing["format"] == SWISS else self.round(first) + Markup(" · ") + said
+
     def points(self, phase: PhaseObject, has_walkovers: bool, has_byes: bool) -> list[Markup]:
         """What brings points in a league, and walkovers and byes where there are any: a row can be added up with it."""
         options = self.facts_of(phase).options
