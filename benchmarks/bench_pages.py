@@ -5,7 +5,8 @@ of the whole hall, who read the stream as a browser does. Then the same tables a
 (naive_pages.py): each change sends each viewer the whole hall. Both in one run, so that the ratios hold on any machine.
 
 Press to page: from the press to the arrival of the fragment at a viewer, over all viewers. Press to pixel: until it is
-painted in a window of Chromium, which is one viewer more.
+painted in a window of Chromium, which is one viewer more. On a phone: how soon something of the hall is seen there, and
+how many bytes come for it, the first time and once more.
 
 Memory: of the server before and after it played; and of a hall in this process that takes as many changes as an hour
 has, as fast as they can be taken, with as many viewers of which every tenth takes nothing. Nothing is asserted.
@@ -30,7 +31,7 @@ from pathlib import Path
 from benchmarks.bench_hall import Child
 from benchmarks.processes import resident_mb
 from benchmarks.viewers import Press, Viewers
-from benchmarks.window import Window
+from benchmarks.window import Opened, Window
 from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
 from tallyboard.pages.links import ServerLinks
@@ -53,7 +54,7 @@ ALL = Viewing(EVERY_TABLE)
 @dataclass
 class Played:
     """Of each press at each viewer the seconds to the page, and those to the pixel, none without Chromium. `cpu`:
-    processors that were busy; memory in MB."""
+    processors that were busy; memory in MB; `opened`: on a phone, the first time and once more."""
 
     presses: int
     pages: list[float]
@@ -61,6 +62,7 @@ class Played:
     cpu: float
     before_mb: float
     after_mb: float
+    opened: list[Opened]
 
 
 def half(times: list[float]) -> float:
@@ -85,6 +87,7 @@ def play(kind: str, tables: int, viewers: int) -> Played:
         port = json.loads(address.get(timeout=START_S))["port"]
         _wait_for_tables(port, tables)
         window = stack.enter_context(Window(port, kind == "naive"))
+        opened = [] if window.missing or kind == "naive" else window.on_a_phone()
         looking = stack.enter_context(closing(Viewers(port, viewers)))
         before_mb, before, began = resident_mb(server.pid), server.cpu_s(), time.monotonic()
         fakes.say(str(EVERY_S))
@@ -96,7 +99,7 @@ def play(kind: str, tables: int, viewers: int) -> Played:
         pages = [seen.after(press, LATE_S) for seen in looking.seen for press in presses]
         painted = None if window.missing else window.seen()
         pixels = [painted.after(press, LATE_S) for press in presses] if painted else []
-        return Played(len(presses), pages, pixels, cpu, before_mb, resident_mb(server.pid))
+        return Played(len(presses), pages, pixels, cpu, before_mb, resident_mb(server.pid), opened)
 
 
 def _presses(line: str) -> Iterator[Press]:
@@ -171,6 +174,10 @@ def tell(what: str, played: Played) -> None:
         f"  {played.cpu * 100:.0f} % of a processor, {played.before_mb:.0f} MB, then {played.after_mb:.0f} MB",
         flush=True,
     )
+    for when, phone in zip(("first", "then"), played.opened, strict=False):
+        print(
+            f"  on a phone {when} seen after {phone.painted_s * 1e3:.0f} ms, for {phone.size / 1e3:.0f} KB", flush=True
+        )
 
 
 def _ms(times: list[float]) -> str:

@@ -1,14 +1,17 @@
-"""A window of Chromium in which the hall is open, and when each change of a table was painted in it."""
+"""A window of Chromium in which the hall is open, and when each change of a table was painted in it; and how soon a
+phone has the hall.
+"""
 
 import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 from benchmarks.viewers import Seen
 from tests.browser.browsers import CHROMIUM, launch, missing
-from tests.browser.windows import TV
+from tests.browser.windows import PHONE, TV
 
 # Two frames on, what was put into the page has been painted. The times are ms since 1970.
 _WATCH = """() => {
@@ -32,6 +35,21 @@ _NAIVE = """() => {
     document.querySelector("[data-tables]").innerHTML = event.data.slice(changed.length + 1);
   };
 }"""
+
+# Bytes that came over the line, with heads; what the browser had kept counts for nothing.
+_OPENED = """() => {
+  const came = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+  const [painted] = performance.getEntriesByName("first-contentful-paint");
+  return [painted.startTime / 1000, came.reduce((sum, one) => sum + one.transferSize, 0)];
+}"""
+_SLOWER = 4  # times slower than this laptop is a phone of some years
+
+
+class Opened(NamedTuple):
+    """A page on a phone. `painted_s`: until something of it was seen; `size`: bytes that came for it."""
+
+    painted_s: float
+    size: int
 
 
 class Window:
@@ -64,6 +82,20 @@ class Window:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._open.close()
+
+    def on_a_phone(self) -> list[Opened]:
+        """The hall there, opened for the first time and once more."""
+        browser = self._page.context.browser
+        assert browser is not None
+        page = browser.new_page(viewport=PHONE)
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
+        opened = []
+        for _ in range(2):
+            page.goto(f"http://127.0.0.1:{self._port}/")
+            page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+            opened.append(Opened(*page.evaluate(_OPENED)))
+        page.close()
+        return opened
 
     def seen(self) -> Seen:
         """What was painted up to now."""
