@@ -27,7 +27,6 @@ def knock_out(asked: Asked) -> Page:
         drawn=drawn,
         anchor=anchor,
         more="".join(entry.more for box in boxes for entry in box.entries),
-        is_live=any(box.key for box in boxes),
         champions=champions,
         player=player,
         players=sorted(phase["order"], key=lambda one: view.entrants[one]["name"].casefold()),
