@@ -31,16 +31,21 @@ def tab(page: Page, words: str) -> None:
 
 
 def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:
-    """The totals of the match that is open; the server has them then."""
+    """The result of the match that is open; the server has it then."""
     fill_result(page, ours, theirs)
     if reason:
         page.get_by_label("Why it is corrected").fill(reason)
-    send(page, "Enter the result")
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.locator(".send").get_by_role("button").click()
 
 
 def fill_result(page: Page, ours: int, theirs: int) -> None:
     """The same, not yet sent."""
-    page.get_by_label("Score of side A").fill(str(ours))
-    page.get_by_label("Score of side B").fill(str(theirs))
-    page.get_by_label("Twenties of side A").fill("0")
-    page.get_by_label("Twenties of side B").fill("0")
+    result = page.get_by_role("radio", name=f"{ours}:{theirs}")
+    if result.is_visible():
+        result.check()
+    else:
+        for side, score in (("a", ours), ("b", theirs)):
+            page.locator(f"[name=score-{side}]").fill(str(score))
+    for side in "ab":
+        page.locator(f"[name=twenties-{side}]").fill("0")

@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def at_the_result(page: Page, server: Server) -> None:
     log_in(page, server, "Olga")
     press(page, "Enter the result")
-    expect(page.get_by_label("Score of side A")).to_be_visible()
+    expect(page.get_by_role("radio", name="6:2")).to_be_visible()
 
 
 @both_browsers
@@ -36,14 +36,14 @@ def test_a_result_is_kept_while_the_server_is_dead_and_entered_when_it_is_back(
     address = page.url
     server.kill()
     fill_result(page, 6, 2)
-    press(page, "Enter the result")
+    press(page, "Enter 6:2")
     expect(page.get_by_role("alert")).to_contain_text(_UNSENT)
-    press(page, "Enter the result")
+    press(page, "Enter 6:2")
     expect(page.get_by_role("alert")).to_have_count(1)
     assert page.url == address
-    expect(page.get_by_label("Score of side A")).to_have_value("6")
+    expect(page.get_by_role("radio", name="6:2")).to_be_checked()
     server.start()
-    press(page, "Enter the result")
+    press(page, "Enter 6:2")
     expect(page.get_by_text("6 : 2").first).to_be_visible()
 
 

@@ -4,7 +4,7 @@ The facts of the games of `games/MODULE.py` stand in `facts/MODULE.py`, in its t
 has those that follow from its class: see `facts_of`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -36,7 +36,8 @@ class Facts(NamedTuple):
     is made of its keys. `limits` of a result with these options. `chain`: what ranks a league. `own_points`: what a bye
     brings in a league where the score itself is the points; None: 2, 1 and 0 are. `minutes`: a match takes. `busts`:
     whether boards tell of busts. `is_shootout`: whether the score is the number of twenties. `option_names`: of options
-    that no other game has, in front of a field."""
+    that no other game has, in front of a field. `results`: all scores of A and B that a match with these options can
+    end with, each once, from A's best to B's; none where they are too many to choose from."""
 
     name: str
     card: str = ""
@@ -47,6 +48,7 @@ class Facts(NamedTuple):
     busts: bool = False
     is_shootout: bool = False
     option_names: Mapping[str, str] = {}
+    results: Callable[[Options], Sequence[tuple[int, int]]] = lambda options: ()
 
 
 @cache

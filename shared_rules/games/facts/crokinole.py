@@ -30,6 +30,19 @@ def _championship(options: Options) -> Limits:
     return Limits(best + best // 2 + 1, (2 * (best // 2 + 1), 2 * best), best * options["discs"])
 
 
+def _championship_results(options: Options) -> list[tuple[int, int]]:
+    """Two points a round, one each of a level one."""
+    rounds = options.get("rounds")
+    if rounds is not None:
+        return [(2 * rounds - b, b) for b in range(2 * rounds + 1)]
+    best = options["best_of"]
+    wins = best // 2 + 1  # that end it; else all rounds are played
+    ends = [(2 * wins + level, 2 * b + level) for b in range(wins) for level in range(best - wins - b + 1)]
+    even = [(2 * a + best - a - b, 2 * b + best - a - b) for a in range(wins) for b in range(a + 1) if a + b <= best]
+    found = {score for a, b in [*ends, *even] for score in ((a, b), (b, a))}
+    return sorted(found, key=lambda score: (score[1] - score[0], -score[0]))
+
+
 FACTS = {
     "crokinole-official": Facts(
         "Official crokinole", "crokinole", _to_target, chain=BY_TWENTIES, minutes=_minutes_to_target
@@ -44,6 +57,7 @@ FACTS = {
         chain=BY_SCORE,
         own_points=lambda options: 2 * options["rounds"] if "rounds" in options else None,
         minutes=lambda options: round_minutes(options) * (options.get("rounds") or options["best_of"]),
+        results=_championship_results,
     ),
     "twenties-shootout": Facts(
         "Twenties shootout",

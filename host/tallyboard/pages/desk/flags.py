@@ -12,8 +12,9 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, form_about
 from tallyboard.pages.desk.entered import doubts_said
+from tallyboard.pages.desk.figures import game_figures
 from tallyboard.pages.desk.handlers import page_of, shows, takes
-from tallyboard.pages.desk.matches import game_figures, match_of
+from tallyboard.pages.desk.matches import match_of
 from tallyboard.pages.desk.phases import can_be_redrawn
 from tallyboard.pages.desk.posted import Notice, Posted
 from tallyboard.pages.desk.words import Words, text

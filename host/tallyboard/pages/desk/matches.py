@@ -1,6 +1,8 @@
 """Matches: who plays, what stands for each game, results by totals, forfeits, and taking away what stands."""
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -10,24 +12,33 @@ from shared_rules.games import catalogue
 from shared_rules.games.crokinole import DiscGame
 from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.matches import Game
+from tallyboard.desk.matches import Game, judge
 from tallyboard.desk.objects import DeskMatchObject
-from tallyboard.desk.phase import Phase
 from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, check_basis, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, form_about
 from tallyboard.pages.desk.declared import game_said
-from tallyboard.pages.desk.entered import doubts_said, match_words, options_of, outcome, result_said
+from tallyboard.pages.desk.entered import match_words, options_of, outcome
+from tallyboard.pages.desk.figures import (
+    enter_figures,
+    game_figures,
+    given_figures,
+    has_twenties,
+    is_shootout,
+    sure_of,
+)
 from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
-from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.posted import Posted
 from tallyboard.pages.desk.words import Words
+from tallyboard.pages.live.hall import Viewing
+from tallyboard.pages.public.facts import gathered
+from tallyboard.pages.public.view import View
 from tallyboard.pages.tournaments import Entered, Look, Seen
-from tallyboard.store.tournaments.notices import Doubted
-from tallyboard.text.doubts import doubts_of_line
+from tallyboard.text.printable import printable
 from tallyboard.text.tournament.matches import find_match
 
-_MOST_TWENTIES = 999  # that a line can have
+_MOST_RESULTS = 21  # of a game that stand as buttons: those of ten rounds
 
 
 class GameOfMatch(NamedTuple):
@@ -49,7 +60,8 @@ class GameOfMatch(NamedTuple):
 
 class MatchShown(NamedTuple):
     """`sides`: A and B. `games`: those with a result, and the one that is due. `game`: the number of the one that is
-    meant, `line` its game line. `forfeit`: who gave the match up."""
+    meant, `line` its game line. `forfeit`: who gave the match up. `may_follow`: whether a shootout decides where this
+    game is level."""
 
     seen: Seen
     match: DeskMatchObject
@@ -58,6 +70,7 @@ class MatchShown(NamedTuple):
     game: int
     line: str
     forfeit: tuple[int, ...]
+    may_follow: bool
     form: Form
 
     @property
@@ -66,22 +79,27 @@ class MatchShown(NamedTuple):
         return next((one for one in self.games if one.number == self.game and one.counts), None)
 
     @property
+    def results(self) -> Sequence[tuple[int, int]]:
+        """All that the game can end with, where they are few enough to choose from."""
+        game, options = catalogue.parse(self.line.split())
+        found = facts_of(game).results(options)
+        return found if len(found) <= _MOST_RESULTS else ()
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether a score can be below 0."""
+        game, options = catalogue.parse(self.line.split())
+        return facts_of(game).limits(options).is_signed
+
+    @property
     def is_shootout(self) -> bool:
         """Whether the score of the game is its twenties."""
-        return _is_shootout(self.line)
+        return is_shootout(self.line)
 
     @property
     def has_twenties(self) -> bool:
         """Whether the game counts twenties beside its score."""
-        return _has_twenties(self.line)
-
-
-def _is_shootout(line: str) -> bool:
-    return facts_of(line.split()[0]).is_shootout
-
-
-def _has_twenties(line: str) -> bool:
-    return catalogue.by_id(line.split()[0]).TWENTIES and not _is_shootout(line)
+        return has_twenties(self.line)
 
 
 def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShown:
@@ -104,25 +122,60 @@ def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShow
             board.get(number),
             record.played[number].id if number in record.played else "",
             number == due,
-            number > phase.options.best and _is_shootout(phase.line_of(number)),
+            number > phase.options.best and is_shootout(phase.line_of(number)),
         )
         for number in numbers
     ]
     meant = game if game in numbers else due or numbers[-1]
-    form = form_about(look, subjects.match(name))
-    return MatchShown(look.seen, computed, found.players, games, meant, phase.line_of(meant), record.forfeit, form)
+    level = replace(record, hand={**record.hand, meant: Game((0, 0), (0, 0), None)}, forfeit=())
+    follows = None if phase.is_league else judge(level, found.pair, phase.options.best, lambda _: False).due
+    of_shootouts = [is_shootout(phase.line_of(number)) for number in (meant, meant + 1)]
+    return MatchShown(
+        look.seen,
+        computed,
+        found.players,
+        games,
+        meant,
+        phase.line_of(meant),
+        record.forfeit,
+        follows == meant + 1 > phase.options.best and of_shootouts == [False, True],
+        form_about(look, subjects.match(name)),
+    )
 
 
-def game_figures(game: Game | None, words: Words) -> Markup:
-    """`8 : 4, twenties 5 : 2`; empty for none."""
-    if game is None:
-        return Markup("")
-    said = Markup("{} : {}").format(*game.scores)
-    if any(game.twenties):
-        said += words._(", twenties %(first)s : %(second)s", first=game.twenties[0], second=game.twenties[1])
-    if game.winner is not None and game.scores[0] == game.scores[1]:
-        said += words._(", won by %(who)s", who=words.name(game.winner))
-    return said
+class Heard(NamedTuple):
+    """The score of a match as its table told it last; `round`: behind which one, 0 where that is not known. `at`: the
+    time of day when it was heard, "" of one that is there now."""
+
+    table: str
+    scores: tuple[int, int]
+    round: int
+    at: str
+    by_phone: bool
+
+
+def heard(desk: Desk, shown: MatchShown) -> Heard | None:
+    """What the table where it is called has told of it and is not entered yet; None where that plays something else."""
+    tables = shown.seen.computed["tables"]
+    table = next((one["table"] for one in tables if one["match"] == shown.match["match"]), "")
+    names = {one["entrant"]: printable(one["name"]) for one in shown.seen.computed["entrants"]}
+    sides = [names[side] for side in shown.sides]
+    for card in desk.site.live.cards(Viewing(table)):
+        scores = {side.name: side.total for side in card.sides if side.total is not None}
+        if sorted(scores) == sorted(sides) and card.stage is not None:
+            closed = card.stage.number - 1 if card.stage.kind == "round" else 0
+            at = time.strftime("%H:%M", time.localtime(card.heard / 1000)) if card.heard else ""
+            return Heard(card.word, (scores[sides[0]], scores[sides[1]]), closed, at, card.by_phone)
+    return None
+
+
+def _goes_on(look: Look, view: View, name: str) -> Markup | None:
+    """Where the winner of this match of a bracket goes: `Semi-finals, 1:W3.2`; None for nowhere."""
+    phase, _ = look.tournament.state.match(name)
+    kind = name.partition(":")[2][:1]
+    into = (one.name for one in phase.matches() if name in phase.sources(one))
+    found = [one for one in into if kind in "WL" and one.partition(":")[2][:1] in (kind, "F")]
+    return Markup("{}, {}").format(view.round(view.matches[found[0]]), found[0]) if found else None
 
 
 def asked_match(desk: Desk) -> str:
@@ -134,105 +187,6 @@ def asked_game(desk: Desk, given: str = "") -> int | None:
     """The game that is asked for; None for none."""
     word = given or desk.request.query_params.get("game", "")
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else None
-
-
-class GivenFigures(NamedTuple):
-    """Of A and B in a game. `won`: `a` or `b`, where the game itself decided a level one, else empty."""
-
-    match: str
-    game: int
-    scores: tuple[int, int]
-    twenties: tuple[int, int]
-    won: str
-    reason: str
-
-    def line(self, players: Sequence[int]) -> str:
-        """The line that enters them."""
-        a, b = players
-        named = self.match + (f"/{self.game}" if self.game > 1 else "")
-        words = [f"result {named} {a} {self.scores[0]} {b} {self.scores[1]}"]
-        words += [f"twenties {self.twenties[0]} {self.twenties[1]}"] if any(self.twenties) else []
-        words += [f"won {players['ab'.index(self.won)]}"] if self.won else []
-        return " ".join(words)
-
-    def are(self, game: Game | None, players: Sequence[int]) -> bool:
-        """Whether they are those of this game, A's first."""
-        a, b = self.scores
-        side = self.won if a == b else "a" if a > b else "b"
-        return game == Game(self.scores, self.twenties, players["ab".index(side)] if side else None)
-
-
-async def enter_figures(desk: Desk, form: Posted, figures: GivenFigures, asks: bool = False) -> str:
-    """Enter them; a correction of what was entered before needs a reason. What stands already is not entered again: a
-    form whose answer was lost is sent twice. `asks`: whether somebody is asked about what looks wrong, and confirms it.
-    Raises FieldError, StaleError, Refusal."""
-    before = Markup("")
-    subject = subjects.match(figures.match)
-    is_sure = asks and form.raw("sure") == sure_of(form.given)
-
-    def decide(tournament: Tournament) -> Sequence[str]:
-        nonlocal before, figures
-        words = desk.words()
-        try:
-            phase, match = tournament.state.match(figures.match)
-        except Refusal:
-            check_basis(form, subject, tournament)
-            raise
-        if asks:
-            figures = _with_twenties(figures, phase)
-            asked = _asked_about(figures, phase, form, words)
-            if asked and not is_sure:
-                raise FieldError({"sure": Markup(" ").join(asked)})
-        found = phase.standing(match)
-        if found.pair is None or found.players is None:
-            check_basis(form, subject, tournament)
-            raise FieldError({"": words._("Who plays this match is not known now.")})
-        record = tournament.state.field.records.of(figures.match, found.pair)
-        by_hand, counts = record.hand.get(figures.game), record.game(figures.game)
-        if by_hand and not record.forfeit and figures.are(found.a_first(by_hand), found.players):
-            return []
-        check_basis(form, subject, tournament)
-        if counts:
-            own = Words(words.language, {one.number: one.name for one in tournament.entrants})
-            before = game_figures(found.a_first(counts), own)
-            if not figures.reason:
-                cause = words._("Say why: %(figures)s stands for this game already.", figures=before)
-                raise FieldError({"reason": cause})
-        return [figures.line(found.players)]
-
-    def said(after: Entered, words: Words) -> list[Markup]:
-        if not after.made:
-            return [words._("That stands already; it is not entered twice.")]
-        return result_said(after, words, figures.match, figures.game, before)
-
-    def confirms(one: Doubted) -> bool:
-        own = (one.match, one.game, one.scores, one.twenties)
-        return own == (figures.match, figures.game, figures.scores, figures.twenties)
-
-    return await desk.enter(form, Entry(decide, said, None, figures.reason, confirms if is_sure else None))
-
-
-def sure_of(given: Mapping[str, str]) -> str:
-    """What the box confirms that a doubt is asked with: these figures, and no others."""
-    return "/".join(given.get(name, "").strip() for name in ("score-a", "score-b", "twenties-a", "twenties-b"))
-
-
-def _with_twenties(figures: GivenFigures, phase: Phase) -> GivenFigures:
-    """The same; in a shootout the twenties are the score, and stand in one field."""
-    is_one = _is_shootout(phase.line_of(figures.game)) and not any(figures.twenties)
-    can_be = all(0 <= score <= _MOST_TWENTIES for score in figures.scores)
-    return figures._replace(twenties=figures.scores) if is_one and can_be else figures
-
-
-def _asked_about(figures: GivenFigures, phase: Phase, form: Posted, words: Words) -> list[Markup]:
-    """What is asked before these are entered: twenties that were left out where they rank, figures that the game
-    cannot have given."""
-    asked = doubts_said(doubts_of_line(phase.line_of(figures.game), figures.scores, figures.twenties), words)
-    ranks = phase.is_league and "twenties" in phase.options.chain and _has_twenties(phase.line_of(figures.game))
-    if ranks and not form.has("twenties-a") and not form.has("twenties-b"):
-        left_out = words._("Twenties are empty; they break ties here. Enter them, or confirm that there were none.")
-        asked.insert(0, left_out)
-    return asked
 
 
 async def results(desk: Desk) -> Response:
@@ -259,30 +213,32 @@ async def result(desk: Desk, returned: Returned = BLANK) -> Response:
     def found(look: Look) -> dict[str, Any]:
         words = desk.words(look.seen)
         shown = match_of(look, name, game, words)
+        view = View(gathered(look), desk.language, desk.links)
         return {
             "shown": shown,
             "figures": [(one, game_figures(one.hand, words), game_figures(one.board, words)) for one in shown.games],
+            "heard": heard(desk, shown),
+            "where": view.where(shown.match),
+            "goes_on": _goes_on(look, view, name),
             "game_said": game_said(shown.line, words),
             "outcome": outcome(shown.match, words, options_of(look.tournament, name)),
             "can_be_sheet": issubclass(catalogue.by_id(shown.line.split()[0]), DiscGame),
             "fresh": desk.links.url("desk_result", {"game": shown.game}, t=desk.word, match=name),
         }
 
-    sure = sure_of(returned.given)
-    return await page_of(desk, "desk/result.html", "desk_results", found, returned, sure=sure, place="")
+    typed = desk.request.query_params.get("by") == "points" or "score-a" in returned.given
+    around = {"sure": sure_of(returned.given), "typed": typed, "place": ""}
+    return await page_of(desk, "desk/result.html", "desk_results", found, returned, **around)
 
 
 async def set_result(desk: Desk, form: Posted) -> Response:
     """Enter the totals of a game."""
-    game = asked_game(desk, form.raw("game")) or 1
-    a, b = form.number("score-a", -9999, 9999), form.number("score-b", -9999, 9999)
-    twenties = form.number("twenties-a", 0, 999, 0), form.number("twenties-b", 0, 999, 0)
-    won = form.choice("won", ("", "a", "b"))
-    if won and a != b and not form.wrong:
-        form.refuse("won", desk.words()._("The scores are not equal: who has more has won."))
-    figures = GivenFigures(asked_match(desk), game, (a, b), twenties, won, form.text("reason"))
+    number = asked_game(desk, form.raw("game")) or 1
+    figures, reason = given_figures(form, number, desk.words()), form.text("reason")
     form.check()
-    return desk.back(form, await enter_figures(desk, form, figures, asks=True), desk.url("desk_day"))
+    return desk.back(
+        form, await enter_figures(desk, form, asked_match(desk), figures, reason, asks=True), desk.url("desk_day")
+    )
 
 
 async def forfeit(desk: Desk, form: Posted) -> Entry:

@@ -131,9 +131,7 @@ async def set_correction(desk: Desk, form: Posted) -> Response:
     """Say what stands of it beside what the board recorded; the presses stay."""
     match, words = await _match(desk), desk.words()
     kind = form.choice("kind", ("result", "aside", "drop"))
-    reason = form.text("reason")
-    if not reason:
-        form.refuse("reason", words._("Say why."))
+    reason = form.text("reason") or "corrected at the desk"
     is_newer = as_recorded(match).get("newer", False)
     content = _score(form, match, words).line() if kind == "result" and not is_newer else ""
     if is_newer:

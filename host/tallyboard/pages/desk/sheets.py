@@ -15,16 +15,9 @@ from tallyboard.errors import later
 from tallyboard.journal.presses import result_of
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
 from tallyboard.pages.desk.declared import game_said
+from tallyboard.pages.desk.figures import Figures, enter_figures, game_figures
 from tallyboard.pages.desk.handlers import framed, posts, shows
-from tallyboard.pages.desk.matches import (
-    GivenFigures,
-    MatchShown,
-    asked_game,
-    asked_match,
-    enter_figures,
-    game_figures,
-    match_of,
-)
+from tallyboard.pages.desk.matches import MatchShown, asked_game, asked_match, match_of
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.shapes import ResultObject
@@ -108,18 +101,18 @@ async def set_sheet(desk: Desk) -> Response:
         form.check()
         if form.raw("what") != "enter" or form.raw("computed") != computed.digest:
             return await sheet(desk, Returned(form.given), computed)
-        note = await enter_figures(desk, form, _figures(shown, computed.result, reason))
+        note = await enter_figures(desk, form, shown.match["match"], [_figures(shown.game, computed.result)], reason)
     except (FieldError, StaleError, Refusal) as error:
         return await sheet(desk, await desk.returned(form, error), computed)
     return desk.back(form, note, desk.url("desk_day"))
 
 
-def _figures(shown: MatchShown, result: ResultObject, reason: str) -> GivenFigures:
+def _figures(game: int, result: ResultObject) -> Figures:
     totals, twenties = result["totals"], result["twenties"]
     is_decided = totals["A"] == totals["B"] and len(result["winners"]) == 1
     won = result["winners"][0].lower() if is_decided else ""
     both = (twenties.get("A", 0), twenties.get("B", 0))
-    return GivenFigures(shown.match["match"], shown.game, (totals["A"], totals["B"]), both, won, reason)
+    return Figures(game, (totals["A"], totals["B"]), both, won)
 
 
 def _computed(form: Posted, shown: MatchShown, words: Words) -> Computed:

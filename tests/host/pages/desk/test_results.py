@@ -1,5 +1,7 @@
 """Results by totals: entered, corrected, given up, taken away."""
 
+import re
+
 import pytest
 
 from tests.host.pages.desk.browser import Browser
@@ -100,12 +102,13 @@ def test_a_wrong_field_is_told_and_nothing_is_lost(four: Browser, fields: dict[s
     assert four.lines()[-1] == "result 1:1-4 1 5 4 3"
 
 
-def test_a_correction_needs_a_reason_and_the_last_word_stands(four: Browser) -> None:
+def test_a_correction_may_have_a_reason_and_the_last_word_stands(four: Browser) -> None:
     result(four, "1:1-4", score_a=6, score_b=2)
-    four.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": 3, "score-b": 5, "twenties-b": 0})
-    assert four.status == 422
-    assert "Say why: 6 : 2 stands for this game already." in four.page
-    four.send(four.form("/result/1:1-4"), {"reason": "read wrongly"})
+    result(four, "1:1-4", score_a=7, score_b=1)
+    assert (four.lines()[-1], four.seen().events[-1].reason) == ("result 1:1-4 1 7 4 1", "")
+    assert four.said == "Ann : Dee (1:1-4) 7 : 1: Ann wins. Before stood 6 : 2; the last word counts."
+    result(four, "1:1-4", score_a=6, score_b=2)
+    result(four, "1:1-4", score_a=3, score_b=5, reason="read wrongly")
     assert four.said == "Ann : Dee (1:1-4) 3 : 5: Dee wins. Before stood 6 : 2; the last word counts."
     assert (four.lines()[-1], four.seen().events[-1].reason) == ("result 1:1-4 1 3 4 5", "read wrongly")
 
@@ -167,3 +170,120 @@ def test_a_game_of_twenties_has_one_field_a_side(olga: Browser) -> None:
     olga.enter("add Ann", "add Bob", "phase 1 round-robin game twenties-shootout", "draw 1")
     olga.press(f"{olga.at}/result/1:1-2", "/result/1:1-2", {"score-a": 3, "score-b": 5})
     assert olga.lines()[-1] == "result 1:1-2 1 3 2 5 twenties 3 5"
+
+
+# ---- by one tap
+
+
+def scores_to_choose(olga: Browser, match: str) -> list[str]:
+    page = olga.look(f"{olga.at}/result/{match}")
+    return re.findall(r'type="radio" name="score" value="([^"]*)"', page)
+
+
+def test_the_results_of_the_game_are_buttons_and_one_of_them_is_entered(four: Browser) -> None:
+    assert scores_to_choose(four, "1:1-4") == ["8:0", "7:1", "6:2", "5:3", "4:4", "3:5", "2:6", "1:7", "0:8"]
+    form = four.form("/result/1:1-4")
+    assert not {"score", "score-a", "shootout-a"} & set(form.fields)
+    four.send(form, {"score": "5:3", "twenties-a": 7, "twenties-b": 4})
+    assert four.lines()[-1] == "result 1:1-4 1 5 4 3 twenties 7 4"
+    scores_to_choose(four, "1:1-4")
+    assert four.form("/result/1:1-4").fields["score"] == "5:3"
+
+
+def test_a_button_that_is_none_and_no_button_are_refused(four: Browser) -> None:
+    before = four.lines()
+    for fill in ({}, {"score": "x:1"}, {"score": "5"}, {"score": "5:3:1"}, {"score": "-1:9"}, {"score": "9999:1"}):
+        four.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"twenties-a": 2, **fill})
+        assert 'id="wrong-score">Choose the result.' in four.page
+        assert four.form("/result/1:1-4").fields["twenties-a"] == "2"
+    assert four.lines() == before
+
+
+def test_what_is_no_result_of_the_game_is_typed_and_asked_about(four: Browser) -> None:
+    four.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score": "9:3", "twenties-a": 0})
+    assert (four.status, "these are 12." in four.page) == (422, True)
+    four.look(f"{four.at}/result/1:1-4?by=points")
+    four.send(four.form("/result/1:1-4"), {"score-a": 6, "score-b": 4, "twenties-a": 0})
+    four.send(four.form("/result/1:1-4"), {"sure": "6/4/0/"})
+    assert four.lines()[-1] == "result 1:1-4 1 6 4 4"
+    four.look(f"{four.at}/result/1:1-4")
+    assert four.form("/result/1:1-4").fields["score-a"] == "6"
+
+
+@pytest.mark.parametrize(
+    "game, count",
+    [
+        ("crokinole-championship rounds=10", 21),
+        ("crokinole-championship rounds=11", 0),
+        ("crokinole-championship best_of=3", 7),
+        ("crokinole-official", 0),
+        ("twenties-shootout", 0),
+        ("washers-ritzenthaler", 0),
+    ],
+)
+def test_where_they_are_too_many_the_points_are_typed(olga: Browser, game: str, count: int) -> None:
+    olga.enter("add Ann", "add Bob", f"phase 1 round-robin game {game}", "draw 1")
+    assert len(scores_to_choose(olga, "1:1-2")) == count
+    assert ("score-a" in olga.form("/result/1:1-2").fields) == (count == 0)
+
+
+@pytest.mark.parametrize("game, sign", [("crokinole-official", True), ("washers-ritzenthaler", False)])
+def test_the_keyboard_is_of_digits_where_no_score_is_below_0(olga: Browser, game: str, sign: bool) -> None:
+    olga.enter("add Ann", "add Bob", f"phase 1 round-robin game {game}", "draw 1")
+    page = olga.look(f"{olga.at}/result/1:1-2")
+    assert (re.search(r'name="score-a"[^>]*inputmode="numeric"', page) is not None) == sign
+
+
+def test_a_level_result_and_its_shootout_are_entered_at_once(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 single game crokinole-championship", "draw 1")
+    fill = {"score": "4:4", "twenties-a": 6, "twenties-b": 6, "shootout-a": 3, "shootout-b": 5}
+    olga.press(f"{olga.at}/result/1:W1.1", "/result/1:W1.1", fill)
+    both = ["result 1:W1.1 1 4 2 4 twenties 6 6", "result 1:W1.1/2 1 3 2 5 twenties 3 5"]
+    assert olga.lines()[-2:] == both
+    assert olga.said == "Ann : Bob (1:W1.1) 4 : 4, 3 : 5: Bob wins."
+
+
+def test_a_shootout_is_asked_about_and_stands_beside_no_other_score(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "phase 1 single game crokinole-championship", "draw 1")
+    before = olga.lines()
+    fill = {"score": "5:3", "shootout-a": 13, "shootout-b": 5}
+    olga.press(f"{olga.at}/result/1:W1.1", "/result/1:W1.1", fill)
+    assert 'id="wrong-shootout-a">The scores are not equal' in olga.page
+    olga.send(olga.form("/result/1:W1.1"), {"score": "4:4", "shootout-b": "x"})
+    assert 'id="wrong-shootout-b">A whole number' in olga.page
+    olga.send(olga.form("/result/1:W1.1"), {"shootout-b": 5})
+    assert "Look again: 13 points; a side can have at most 12 here." in olga.page
+    assert olga.lines() == before
+    olga.send(olga.form("/result/1:W1.1"), {"sure": "4:4///13/5"})
+    assert olga.lines()[-1] == "result 1:W1.1/2 1 13 2 5 twenties 13 5"
+    assert "Everything is as it should be." in olga.look(f"{olga.at}/flags")
+
+
+@pytest.mark.parametrize(
+    "phase, lines, asks",
+    [
+        ("round-robin", [], False),
+        ("single level=replay", [], False),
+        ("single best=3", [], False),
+        ("single best=3", ["result 1:W1.1 1 8 2 0", "result 1:W1.1/2 1 4 2 4"], False),
+        ("single best=3", ["result 1:W1.1 1 8 2 0", "result 1:W1.1/2 1 0 2 8"], True),
+        ("single", ["result 1:W1.1 1 4 2 4"], False),
+    ],
+)
+def test_a_shootout_is_asked_for_where_a_level_game_leads_to_one(
+    olga: Browser, phase: str, lines: list[str], asks: bool
+) -> None:
+    olga.enter("add Ann", "add Bob", f"phase 1 {phase} game crokinole-championship", "draw 1", *lines)
+    match = "1:1-2" if phase == "round-robin" else "1:W1.1"
+    olga.look(f"{olga.at}/result/{match}")
+    assert ("shootout-a" in olga.form(f"/result/{match}").fields) == asks
+
+
+def test_the_page_says_where_the_winner_goes(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "add Cid", "add Dee", "phase 1 single third=yes game crokinole-championship")
+    olga.enter("draw 1")
+    assert "The winner goes on: Final, 1:W2.1." in olga.look(f"{olga.at}/result/1:W1.2")
+    assert "Semi-finals · 1:W1.2" in olga.page
+    olga.enter("result 1:W1.1 1 8 4 0", "result 1:W1.2 2 8 3 0")
+    assert "The winner goes on" not in olga.look(f"{olga.at}/result/1:W2.1")
+    assert "You can take it back." in olga.page
