@@ -16,7 +16,7 @@ STYLES = Path(__file__).parent / "styles"
 
 SHEET = "stage.css"
 PARTS = (
-    "tokens", "ground", "parts", "hall", "overlay", "tv", "tree", "phone", "desk", "entry", "match", "legacy",
+    "tokens", "ground", "public", "parts", "hall", "overlay", "tv", "tree", "phone", "desk", "entry", "match", "legacy",
 )  # fmt: skip
 """In the order in which they are joined: a later one may say again what an earlier one said."""
 

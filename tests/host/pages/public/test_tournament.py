@@ -23,6 +23,11 @@ def matches_under(page: Node, title: str) -> list[Node]:
     return lists[0].all("li") if lists else []
 
 
+def scores(match: Node) -> list[str]:
+    """What the sides of a match of a list have."""
+    return [figure.text for figure in match.all("b", class_="num")]
+
+
 # ---- overview
 
 
@@ -46,7 +51,7 @@ def test_the_overview_tells_how_far_it_is_and_who_is_champion(hall: Hall) -> Non
     champion = hall.get("/t/T").one("p", class_="champion")
     assert champion.one("strong").text == f"P{hall.computed['champion']}"
     assert champion.one("a").attributes["href"] == f"/t/{hall.id}/player/{hall.computed['champion']}"
-    assert [row.one("p", class_="pair").text for row in matches_under(hall.get("/t/T"), "Last results")]
+    assert [row.one("div", class_="box").text for row in matches_under(hall.get("/t/T"), "Last results")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,7 +128,7 @@ def test_the_schedule_has_what_is_called_comes_next_and_was_decided(hall: Hall, 
     assert shown[0] == ["1:2-5"] and shown[1] == soon and sorted(told) == sorted(later) and shown[3] == ["1:1-6"]
     called = matches_under(page, titles[language][0])[0]
     assert called.one("span", class_="at").one("a").attributes["href"] == "/table/1"
-    assert matches_under(page, titles[language][3])[0].one("span", class_="score").text == "21 : 3"
+    assert scores(matches_under(page, titles[language][3])[0]) == ["21", "3"]
 
 
 def test_what_was_decided_keeps_the_table_to_which_it_was_called(hall: Hall) -> None:
@@ -139,7 +144,7 @@ def test_the_schedule_of_a_player_has_no_others(hall: Hall) -> None:
     bye = hall.computed["phases"][0]["byes"][0][0]
     assert f"Bye: P{bye}" in hall.get(f"/t/T/schedule?player={bye}").text
     page = hall.get("/t/T/schedule?player=1")
-    assert all("P1" in row.one("p", class_="pair").text.split() for row in page.all("li", class_="match"))
+    assert all("P1" in row.one("div", class_="box").text.split() for row in page.all("li", class_="match"))
     assert len(page.all("li", class_="match")) == 1
 
 
