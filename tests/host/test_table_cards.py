@@ -9,7 +9,7 @@ import segno
 from pypdf import PdfReader
 
 from tallyboard.paper import LanguageCode, Size
-from tallyboard.paper.table_cards import TableCard, cards_filled, table_cards
+from tallyboard.paper.table_cards import PlayerBadge, TableCard, badges_filled, cards_filled, player_badges, table_cards
 from tallyboard.paper.typesetter import typeset
 from tests.host.paper_reading import bare, pixels
 
@@ -134,3 +134,30 @@ def test_names_of_tables_are_data_and_whole(on_one_sheet: bool) -> None:
 
 def test_without_a_table_the_paper_says_so() -> None:
     assert bare("No table is open to phones.") in printed([])[0]
+
+
+# ---- badges of players
+
+
+def badges(count: int) -> list[PlayerBadge]:
+    return [PlayerBadge(f"Player {n}", f"http://192.168.178.123:8765/me/1a2b3c4d/{n}") for n in range(1, count + 1)]
+
+
+def test_what_a_camera_sees_on_a_badge_is_the_address_of_the_player() -> None:
+    of = badges(10)
+    (png,) = typeset("badges", badges_filled(of, "Cup", "a4", "en"), "png", ppi=1.5 * _PPI)
+    page = dark(png)
+    seen = found_marks(page)
+    codes = [segno.make(one.address, micro=False, error="m").matrix for one in of]
+    assert [sum(is_read(page, mark, code) for mark in seen) for code in codes] == [1] * 10
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Your matches, on your phone"), ("fr", "Vos matchs")])
+def test_ten_badges_are_on_a_sheet_each_with_its_whole_name(language: LanguageCode, said: str) -> None:
+    names = ["#panic() *b* $x$", "W" * 60, "Zoé & Maximiliane von Hohenstaufen-Wittelsbach"]
+    of = [*badges(8), *(PlayerBadge(name, "http://a/me/1a2b3c4d/9") for name in names)]
+    made = player_badges(of, event="Winter Cup", language=language)
+    pages = [bare(page.extract_text()) for page in PdfReader(BytesIO(made)).pages]
+    assert [page.count(bare(said)) for page in pages] == [10, 1]
+    assert [page.count("WinterCup") for page in pages] == [10, 1]
+    assert all(bare(one.name) in "".join(pages) for one in of)

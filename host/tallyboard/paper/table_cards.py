@@ -73,17 +73,19 @@ def player_badges(
     badges: Sequence[PlayerBadge], *, event: str, size: Size = "a4", language: LanguageCode = "en"
 ) -> bytes:
     """The badges as a PDF; `event`: what stands on each. Raises TallyboardError where typst is missing."""
-    _ = language_of(language, "paper")
-    filled = {
+    return typeset("badges", badges_filled(badges, event, size, language))[0]
+
+
+def badges_filled(badges: Sequence[PlayerBadge], event: str, size: Size, code: LanguageCode) -> dict[str, Any]:
+    """What the template is filled with."""
+    _ = language_of(code, "paper")
+    return {
         "paper": sheet_name(size),
-        "language": language,
+        "language": code,
         "name": printable(event),
-        "printed": "",
-        "page": "",
         "said": _("Your matches, on your phone"),
         "badges": [{"name": printable(one.name), "code": code_svg(one.address, _ON_PAPER)} for one in badges],
     }
-    return typeset("badges", filled)[0]
 
 
 @lru_cache(_CODES)

@@ -132,7 +132,14 @@
   // For tv.js, which shows some of them.
   function announce() {
     countUp();
+    findMe();
     document.dispatchEvent(new Event("tables-changed"));
+  }
+
+  // On a page that is made once for all the one who looks finds their own name.
+  function findMe() {
+    const mine = document.querySelector(".pin")?.getAttribute("href");
+    for (const link of document.querySelectorAll(`main a[href="${mine}"]:not(.pin)`)) link.classList.add("you");
   }
 
   // ---- the tournament
@@ -324,6 +331,7 @@
     addEventListener("pageshow", follow);
     setInterval(look, 1000);
     countUp();
+    findMe();
     follow();
   }
 })();
