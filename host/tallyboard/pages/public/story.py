@@ -157,5 +157,5 @@ def _time(press: Press) -> str:
 def _note(speaker: Speaker, press: Press) -> Markup:
     notes = [speaker._("lost on the box")] if press.cut else []
     notes += [speaker._("undone")] if press.undone else []
-    notes += [words.note_said(speaker, press.note)] if press.note else []
+    notes += [words.note_said(speaker, press.note)] if press.note and not closes(press) else []  # that its round tells
     return Markup(", ").join(notes)

@@ -230,4 +230,4 @@ def test_a_round_is_called_as_its_players_call_it(
         assert page.one("details", class_="rd").one("small").text.startswith(f"{said} ·")
         assert page.all("p", class_="id")[-1].text == f"Match {match}"
         assert page.one("figure", class_="drawn").one("figcaption").text
-    assert match not in hall.get(f"/match/{match}").one("p", class_="of-what").text
+    assert match not in hall.get(f"/match/{match}").one("p", class_="crumb").text
