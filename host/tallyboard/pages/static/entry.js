@@ -41,7 +41,7 @@
     const score = String(picked) || both("score");
     const sides = score.split(":");
     const isLevel = score !== "" && sides[0] === sides[1];
-    for (const [at, shown] of form.querySelectorAll(".vs2 .sc").entries()) shown.textContent = sides[at] || "–";
+    for (const [at, shown] of form.querySelectorAll(".vs2 .sc").entries()) shown.textContent = sides[at] ?? "";
     for (const one of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(".so input"))) {
       one.disabled = score !== "" && !isLevel;
     }
