@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.host.pages.desk.browser import Browser
+from tests.host.watch_events import lost, played, score
 
 
 def result(olga: Browser, match: str, **fields: object) -> None:
@@ -287,3 +288,32 @@ def test_the_page_says_where_the_winner_goes(olga: Browser) -> None:
     olga.enter("result 1:W1.1 1 8 4 0", "result 1:W1.2 2 8 3 0")
     assert "The winner goes on" not in olga.look(f"{olga.at}/result/1:W2.1")
     assert "You can take it back." in olga.page
+
+
+# ---- what the table says meanwhile
+
+
+def at_table_1(four: Browser, names: tuple[str, str], *events: str) -> str:
+    """The page of the match that is called to table 1, where a box plays so."""
+    called = next(one["match"] for one in four.computed()["tables"] if one["table"] == "1")
+    assert called == "1:1-4"
+    live, match = played("crokinole-championship rounds=4", *events, names=names)
+    four.site.live.take(score(live, match, table="1", board="b1"))
+    page = four.look(f"{four.at}/result/{called}")
+    return page[page.index('class="entry"') :]
+
+
+def test_the_score_that_was_heard_last_stands_beside_the_form(four: Browser) -> None:
+    page = at_table_1(four, ("Ann", "Dee"), "A 20", "next", "B 5", "next", "B 15")
+    assert "<strong>2 : 2 after round 2</strong>" in page
+    assert "at the table now" in page
+    four.site.live.take(lost(board="b1", table="1"))
+    assert "last heard from the box at" in four.look(f"{four.at}/result/1:1-4")
+
+
+def test_a_table_that_has_the_sides_otherwise_is_read_so(four: Browser) -> None:
+    assert "<strong>0 : 2 after round 1</strong>" in at_table_1(four, ("Dee", "Ann"), "A 20", "next")
+
+
+def test_nothing_is_said_of_a_table_that_plays_something_else(four: Browser) -> None:
+    assert 'class="heard"' not in at_table_1(four, ("Ann", "Bob"), "A 20", "next")
