@@ -165,7 +165,7 @@ def heard(desk: Desk, shown: MatchShown) -> Heard | None:
         if sorted(scores) == sorted(sides) and card.stage is not None:
             closed = card.stage.number - 1 if card.stage.kind == "round" else 0
             at = time.strftime("%H:%M", time.localtime(card.heard / 1000)) if card.heard else ""
-            return Heard(card.word, (scores[sides[0]], scores[sides[1]]), closed, at, card.by_phone)
+            return Heard(card.word, (scores[sides[0]], scores[sides[1]]), closed, at, card.source == "phone")
     return None
 
 

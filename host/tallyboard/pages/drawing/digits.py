@@ -1,4 +1,4 @@
-"""The LED digits of a box, segment by segment, as it shows them.
+"""The number that a box shows of the round that is on, as LED digits, segment by segment.
 
 A page has the `sprite` once; each `display` on it refers to the patterns there. Colours are the text's colour where the
 display stands: lit segments have it, dark ones a trace of it.
@@ -7,57 +7,38 @@ display stands: lit segments have it, dark ones a trace of it.
 from functools import cache
 from itertools import pairwise
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from shared_rules.games import catalogue
 from shared_rules.games.match import Match
 from shared_rules.games.options import OptionError
 from tallyboard.pages.drawing import segments
 from tallyboard.shapes import LiveScore, ResultObject
-from tallyboard.virtual.segments import CHARACTERS, SEVEN_POINT, SEVEN_SEGMENT_CHARACTERS
+from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
 
 # In units of the drawing.
 _DIGIT_WIDTH, _DIGIT_HEIGHT, _PITCH = int(segments.WIDTH), int(segments.HEIGHT), int(segments.PITCH)
 _THICK = 6.0
 _MARGIN = 7
-_DARK = ' fill-opacity=".07"'
-_POINT = 3.4  # radius of points and of the colon's dots
-WIDTH = 2 * _MARGIN + CHARACTERS * _PITCH - 2
+SEGMENTS = "abcdefg"
 HEIGHT = 2 * _MARGIN + _DIGIT_HEIGHT
 
-_BITS = {character: bits for bits, character in SEVEN_SEGMENT_CHARACTERS.items()}
-_COLON_BEHIND = 1  # the number of the digit before the colon
+_PATTERNS = {character: bits for bits, character in SEVEN_SEGMENT_CHARACTERS.items() if character in "0123456789-"}
 
 
-def display(shown: str, label: str) -> Markup:
-    """What a display of numbers shows, such as `" 45."`, `"°100"`, `"12:30"`; `label`: what is read out instead.
-
-    Fewer than four characters leave the digits behind them dark; what no display can show is dark too.
-    """
-    digits, has_colon = read(shown)
-    uses = [_use(f"led{bits & ~SEVEN_POINT:x}", at) for at, bits in enumerate(digits)]
-    uses += [_use("led-point", at) for at, bits in enumerate(digits) if bits & SEVEN_POINT]
-    if has_colon:
-        uses.append(_use("led-colon", _COLON_BEHIND))
-    return Markup('<svg class="led" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
-        WIDTH, HEIGHT, escape(label), Markup("").join(uses)
+def display(number: int) -> Markup:
+    """This number in as many digits as it has."""
+    uses = [
+        Markup('<use href="#led{}" x="{}"/>' if at else '<use href="#led{}"/>').format(character, at * _PITCH)
+        for at, character in enumerate(str(number))
+    ]
+    return Markup('<svg class=glass viewBox="0 0 {} {}" role=img aria-label="{}">{}</svg>').format(
+        _width(len(uses)), HEIGHT, number, Markup("").join(uses)
     )
 
 
-def read(shown: str) -> tuple[list[int], bool]:
-    """The four digits of a text as displays have them, bits 0…6 for the lit segments a…g and bit 7 for the point behind
-    it, and whether the colon between them is lit."""
-    digits: list[int] = []
-    for character in shown:
-        if character == "." and digits:
-            digits[-1] |= SEVEN_POINT
-        elif character not in ".:":
-            digits.append(_BITS.get(character, 0))
-    return (digits + [0] * CHARACTERS)[:CHARACTERS], ":" in shown
-
-
-def _use(name: str, at: int) -> Markup:
-    return Markup('<use href="#{}" x="{}"/>' if at else '<use href="#{}"/>').format(name, at * _PITCH)
+def _width(digits: int) -> int:
+    return 2 * _MARGIN + (digits - 1) * _PITCH + _DIGIT_WIDTH
 
 
 # ---- the patterns
@@ -66,23 +47,19 @@ def _use(name: str, at: int) -> Markup:
 @cache
 def sprite() -> Markup:
     """The patterns that displays refer to, in an image that is not seen. Once in a page, anywhere."""
-    outlines = [_outline(each) for each in segments.seven(_THICK)]
-    dot = _dot(_DIGIT_WIDTH + 4.4, _DIGIT_HEIGHT - _POINT)
-    symbols = ""
-    for bits in SEVEN_SEGMENT_CHARACTERS:
-        lit = [outline for bit, outline in enumerate(outlines) if bits >> bit & 1]
-        symbols += f'<symbol id="led{bits:x}"><use href="#led-dark"/>{_path(lit)}</symbol>'
-    colon = [_dot(_DIGIT_WIDTH + 4.6, _DIGIT_HEIGHT * part) for part in (0.3, 0.7)]
-    return Markup(
-        '<svg class="led-sprite" width="0" height="0" aria-hidden="true">'
-        f'<symbol id="led-dark">{_path([*outlines, dot], _DARK)}</symbol>'
-        f'<symbol id="led-point">{_path([dot])}</symbol><symbol id="led-colon">{_path(colon)}</symbol>'
-        f"{symbols}</svg>"
+    parts = "".join(
+        f'<symbol id="led{part}"><path d="{_outline(each)}"/></symbol>'
+        for part, each in zip(SEGMENTS, segments.seven(_THICK), strict=True)
     )
-
-
-def _path(parts: list[str], more: str = "") -> str:
-    return f'<path{more} d="{"".join(parts)}"/>' if parts else ""
+    symbols = ""
+    for character, bits in _PATTERNS.items():
+        lit = "".join(f'<use href="#led{part}"/>' for bit, part in enumerate(SEGMENTS) if bits >> bit & 1)
+        symbols += f'<symbol id="led{character}"><use href="#led-dark"/>{lit}</symbol>'
+    dark = "".join(f'<use href="#led{part}"/>' for part in SEGMENTS)
+    return Markup(
+        '<svg class="sprite" aria-hidden="true">'
+        f'{parts}<symbol id="led-dark"><g fill-opacity=".12">{dark}</g></symbol>{symbols}</svg>'
+    )
 
 
 def _outline(corners: segments.Outline) -> str:
@@ -98,38 +75,19 @@ def _placed(corner: segments.Corner) -> segments.Corner:
     return round(x + _MARGIN - 1, 1), y + _MARGIN
 
 
-def _dot(x: float, y: float) -> str:
-    left, middle = _placed((x, y))
-    arc = f"a{_numbers(_POINT, _POINT)} 0 1 0 "
-    return f"M{_numbers(left - _POINT, middle)}{arc}{_numbers(2 * _POINT, 0)}{arc}{_numbers(-2 * _POINT, 0)}z"
-
-
 def _numbers(x: float, y: float) -> str:
     return " ".join(f"{value:.1f}".removesuffix(".0").replace("-0.", "-.") for value in (x, y))
 
 
-_RING = "°"  # the upper four segments: this side is first
-_LEAST, _MOST = -999, 9999  # what four digits have room for
+# ---- what is shown
 
 
-def displays(live: LiveScore, stored: ResultObject | None = None) -> list[str]:
-    """The texts of the displays of A, B (and C), four characters each and a lit point after the last.
+def running(live: LiveScore, stored: ResultObject | None = None) -> list[int] | None:
+    """What the box shows of the round that is on, by side; None where it shows the totals.
 
     `stored`: the match as far as it is stored, from which come penalties and forfeits; it is left aside where it is not
     at the same score.
     """
-    running = _running(live, stored)
-    shown = []
-    for side, number in enumerate(live["totals"] if running is None else running):
-        text = f"{number:4d}" if _LEAST <= number <= _MOST else "----"
-        if text[0] == " " and side == live["first"] and not live["finished"]:
-            text = _RING + text[1:]
-        shown.append(text if running is None else f"{text}.")
-    return shown
-
-
-def _running(live: LiveScore, stored: ResultObject | None) -> list[int] | None:
-    """The running number of each side, or None where totals are shown."""
     try:
         shows_running = catalogue.by_id(live["game"]).SHOWS_RUNNING
     except OptionError:  # a game of a newer firmware

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from shared_rules.games.events import SIDES
 from tallyboard.desk import TournamentObject
-from tallyboard.pages.drawing.digits import displays
+from tallyboard.pages.drawing.digits import running
+from tallyboard.pages.live.pips import pips
+from tallyboard.pages.live.where import Called, Where, places_of
 from tallyboard.shapes import LiveScore, MatchObject
 from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments.calls import as_compared
@@ -15,28 +17,39 @@ from tallyboard.text.match_words import game_word
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.names import Names
 
-_LARGE_NAME = 14  # letters
+_NUMBERED = re.compile(r"(?:table ?)?([0-9]{1,3})", re.IGNORECASE)
+_SILENT_S = 10.0  # after which a score that goes on is old
+
+Source = Literal["box", "phone", "paper"]
+State = Literal["free", "next", "called", "live", "won", "stale"]
 
 
 class Side(NamedTuple):
-    """A side of a match. `total` and `counted` (in the round) are None where no score is known; `digits`: what its
-    display shows."""
+    """A side of a match. `total` is None where no score is known; `running`: what its display shows of the round that
+    is on, None where it shows the total.
+
+    `pips`: a letter a round, see pips.py; `twenties`: of the rounds that are over, None where the game counts none.
+    `first`: it starts this round. `lead`: it alone has most. `won`: it is one of the winners.
+    """
 
     name: str
     total: int | None = None
-    counted: int | None = None
-    digits: str = ""
+    running: int | None = None
+    pips: str = ""
+    twenties: int | None = None
+    first: bool = False
+    lead: bool = False
     won: bool = False
 
 
 class Card(NamedTuple):
     """A table. `title`: its name, no other card's; `word`: the table in addresses; `names`: what finds it, as compared.
 
-    `round`: what its game calls a round. `standing`: of a match without a score, "next" where NEXT starts it.
-    `next_sides`: who plays next, where that is known. `heard`: when it was heard last, ms since 1970, None while it is
-    there. `behind`: records that are not stored. `trouble`, `alarm`: sentences. `paper`: there is no board; then the
-    `sides` are of the match that is called. `by_phone`: a phone is its board; `battery`: how full that is, in percent,
-    where it is low.
+    `round`: what its game calls a round; `more`: rounds before the pips. `standing`: of a match without a score, "next"
+    where NEXT starts it. `where`: in the tournament in use, None of a match outside of it. `next_sides`: who plays
+    next, where that is known. `heard`: when it was heard last, ms since 1970, None while it is there; `is_silent`: that
+    is long ago. `behind`: records that are not stored. `trouble`, `alarm`: sentences. `source`: what is at the table;
+    on paper the `sides` are of the match that is called. `battery`: how full the phone is, in percent, where it is low.
     """
 
     title: str
@@ -45,15 +58,17 @@ class Card(NamedTuple):
     sides: tuple[Side, ...] = ()
     stage: Stage | None = None
     round: str = "round"
+    more: int = 0
     standing: str = ""
+    where: Where | None = None
     next_waits: bool = False
     next_sides: tuple[str, ...] = ()
     heard: int | None = None
+    is_silent: bool = False
     behind: int = 0
     trouble: str = ""
     alarm: str = ""
-    paper: bool = False
-    by_phone: bool = False
+    source: Source = "box"
     battery: int | None = None
 
     @property
@@ -62,20 +77,36 @@ class Card(NamedTuple):
         return f"table:{self.title}"
 
     @property
+    def number(self) -> str:
+        """Its digits where it is called by a number alone, `Table 3` or `3`; else ""."""
+        found = _NUMBERED.fullmatch(self.title)
+        return "" if found is None else found[1]
+
+    @property
     def sort(self) -> str:
         """Puts Table 10 behind Table 9 where texts are compared letter by letter."""
         return re.sub(r"[0-9]+", _sortable, self.title)
 
     @property
-    def has_long_name(self) -> bool:
-        """Whether a name is too long for one line in large type: then all its names are set smaller, as they belong
-        together."""
-        return any(len(side.name) > _LARGE_NAME for side in self.sides)
+    def match(self) -> str:
+        """The tournament's name of its match; "" outside of it."""
+        return "" if self.where is None else self.where.match
 
     @property
-    def shows_round(self) -> bool:
-        """Whether the digits are of the round that is on; else they are the totals."""
-        return any(side.digits.endswith(".") for side in self.sides)
+    def state(self) -> State:
+        """How it stands, in a word: `stale` goes on as far as anybody knows, but was not heard for a while."""
+        if self.stage is not None:
+            if self.stage.kind in ("won", "finished"):
+                return "won"
+            return "stale" if self.is_silent else "live"
+        if self.standing == "next" or self.source == "paper":
+            return ("called" if self.where else "next") if self.sides else "free"
+        return "free"
+
+    @property
+    def first(self) -> str:
+        """The name of who starts this round; "" where nobody does."""
+        return next((side.name for side in self.sides if side.first), "")
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -88,27 +119,35 @@ def _sortable(number: re.Match[str]) -> str:
     return f"{len(digits):03}{digits}"
 
 
-def card_of(line: BoardLine, title: str, heard: int | None, now: float, battery: int | None = None) -> Card:
+def card_of(
+    line: BoardLine, title: str, heard: int | None, now: float, battery: int | None = None, of: Called | None = None
+) -> Card:
     """The card of a board. `heard` in ms since 1970; `now` by the clock of the line; `battery`: in percent, of a phone
-    that will be out soon."""
+    that will be out soon; `of`: the tournament in use."""
     card = Card(
         title,
         word=line.board if set(title) <= {"."} else title,  # browsers take dots for folders
         names=frozenset(map(as_compared, (title, line.name, line.table, line.board))) - {""},
         heard=heard,
+        is_silent=line.heard_at is not None and now - line.heard_at >= _SILENT_S,
         behind=line.behind if line.away else line.not_stored(now),
         trouble=printable(line.trouble),
         alarm=printable(" ".join(part for part in (line.alarm, line.damage, line.flood) if part)),
-        by_phone=is_phone(line.board),
+        source="phone" if is_phone(line.board) else "box",
         battery=battery,
     )
     if _is_next_all(line):
-        return card._replace(sides=tuple(map(Side, line.next_sides())), standing="next")
+        key = line.upcoming["key"] if line.upcoming else None
+        sides = tuple(map(Side, line.next_sides()))
+        return card._replace(sides=sides, standing="next", where=of.of_key(key) if of else None)
     live, match, sides = line.live, line.match, tuple(map(Side, line.sides()))
-    card = card._replace(sides=sides, next_waits=line.next_waits, next_sides=tuple(line.next_sides()))
+    where = of.of_key(match.get("key")) if of and match is not None else None
+    card = card._replace(sides=sides, where=where, next_waits=line.next_waits, next_sides=tuple(line.next_sides()))
     if live is not None:
-        scored, round = _with_scores(sides, match, live), game_word(live["game"])
-        return card._replace(sides=scored, stage=stage(live, match), round=round)
+        at = stage(live, match)
+        letters, more = pips(live, match, at.of)
+        scored, round_ = _with_scores(sides, match, live, letters), game_word(live["game"])
+        return card._replace(sides=scored, stage=at, round=round_, more=more)
     if match is not None:
         return card._replace(standing="newer" if match.get("newer") else match["status"])
     return card
@@ -126,14 +165,21 @@ def _is_next_all(line: BoardLine) -> bool:
     )
 
 
-def _with_scores(sides: Sequence[Side], match: MatchObject | None, live: LiveScore) -> tuple[Side, ...]:
+def _with_scores(
+    sides: Sequence[Side], match: MatchObject | None, live: LiveScore, letters: Sequence[str]
+) -> tuple[Side, ...]:
     winners = match["winners"] if live["finished"] and match is not None else []
-    shown = displays(live, match)
+    twenties = {} if match is None else match["twenties"]
+    shown, totals = running(live, match), live["totals"]
+    best = max(totals)
     return tuple(
         side._replace(
-            total=live["totals"][place],
-            counted=None if live["finished"] else live["raw"][place],
-            digits=shown[place],
+            total=totals[place],
+            running=None if shown is None else shown[place],
+            pips=letters[place],
+            twenties=twenties.get(SIDES[place]),
+            first=live["first"] == place and not live["finished"],
+            lead=winners == [SIDES[place]] if winners else totals[place] == best and totals.count(best) == 1,
             won=SIDES[place] in winners,
         )
         for place, side in enumerate(sides)
@@ -144,12 +190,16 @@ def paper_cards(computed: TournamentObject) -> list[Card]:
     """The tables of a tournament that have a match, or are open, as cards without a board."""
     names = Names(computed["entrants"])
     matches = {match["match"]: match for phase in computed["phases"] for match in phase["matches"]}
+    places = places_of(computed)
     cards = []
     for table in computed["tables"]:
         match = matches.get(table["match"] or "")
         if match is None and not table["open"]:
             continue
         title = printable(table["table"])
-        sides = () if match is None else tuple(Side(printable(names[side])) for side in match["sides"])
-        cards.append(Card(title, title, frozenset([as_compared(title)]), sides, paper=True))
+        card = Card(title, title, frozenset([as_compared(title)]), source="paper")
+        if match is not None:
+            sides = tuple(Side(printable(names[side])) for side in match["sides"])
+            card = card._replace(sides=sides, where=places[match["match"]])
+        cards.append(card)
     return cards

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from tallyboard.pages.live.cards import Card, card_of
+from tallyboard.pages.live.cards import Card, card_of, paper_cards
 from tallyboard.pages.live.changes import Pulse, Versions
+from tallyboard.pages.live.where import Called
 from tallyboard.shapes import WatchEvent
 from tallyboard.store.seats import Ask
 from tallyboard.store.tournaments.calls import as_compared
@@ -104,6 +105,7 @@ class Live:
         self._named: dict[str, str] = {}  # by board what its line was called when the titles were made
         self._cards: dict[str, Card] = {}
         self._on_paper: Sequence[Card] = ()
+        self._called: Called | None = None
         self.notes = Notes()
         self.asks = Asks()
         self._message = ""
@@ -138,11 +140,12 @@ class Live:
         if changed:
             self.pulse.wake()
 
-    def take_tournaments(self, versions: dict[str, str], on_paper: Sequence[Card]) -> None:
-        """Note how tournaments stand, by what stands in addresses, and the tables of the one in use."""
+    def take_tournaments(self, versions: dict[str, str], called: Called | None) -> None:
+        """Note how tournaments stand, by what stands in addresses, and the calls of the one in use, None for none."""
         with self._lock:
             self._tournaments = versions
-            self._on_paper = on_paper
+            self._called = called
+            self._on_paper = paper_cards(called.computed) if called else ()
             self._take_all()
         self.pulse.wake()
 
@@ -174,6 +177,15 @@ class Live:
         with self._lock:
             chosen = [card for card in self._cards.values() if choice.table and choice.has(card)]
         return sorted(chosen, key=lambda card: card.sort)
+
+    def at(self, table: str) -> Card | None:
+        """The card of this table, by its name or its board."""
+        return next(iter(self.cards(Viewing(table))), None)
+
+    @property
+    def event(self) -> str:
+        """The name of the tournament in use; "" for none."""
+        return self._called.name if self._called else ""
 
     def version(self, tournament: str) -> str:
         """How this tournament stands; "" where that is not known."""
@@ -226,7 +238,7 @@ class Live:
 
     def _card(self, line: BoardLine) -> Card:
         battery = self._batteries.get(line.board)
-        return card_of(line, self._titles[line.board], self._heard_ms(line), self._clock(), battery)
+        return card_of(line, self._titles[line.board], self._heard_ms(line), self._clock(), battery, self._called)
 
     def _heard_ms(self, line: BoardLine) -> int | None:
         """When it was heard last; the same answer as long as it was not heard again."""

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.upkeep import Watcher
-from tallyboard.pages.live.cards import Card, paper_cards
 from tallyboard.pages.live.hall import Asks
+from tallyboard.pages.live.where import Called, called
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.boards import TABLES, tables_version
 from tallyboard.pages.tournaments import NOW, version_of
@@ -101,15 +101,14 @@ class Looker(threading.Thread):
         self._site.live.take_message(printable(message))
         self._site.live.take_phones(*_phones(self._seats))
         if versions != self._seen:
-            self._site.live.take_tournaments(versions, self._on_paper())
+            self._site.live.take_tournaments(versions, self._called())
             self._seen = versions
 
-    def _on_paper(self) -> list[Card]:
+    def _called(self) -> Called | None:
         try:
-            seen = self._site.tournaments.see(self._site.store.get(), NOW)
+            return self._site.tournaments.asked(self._site.store.get(), NOW, called)
         except TallyboardError:  # there is none, or it is damaged: its own page says so
-            return []
-        return paper_cards(seen.computed)
+            return None
 
 
 def _phones(found: Sequence[Seat]) -> tuple[Asks, dict[str, int]]:

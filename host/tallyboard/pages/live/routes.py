@@ -9,9 +9,9 @@ from starlette.routing import Route
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import language_of, page
-from tallyboard.pages.drawing.digits import sprite
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Viewing
+from tallyboard.pages.live.pips import WORDS
 from tallyboard.pages.live.sheets import sheets
 from tallyboard.pages.live.stream import HEADERS, Teller
 from tallyboard.pages.public.facts import gathered
@@ -94,7 +94,9 @@ def _live_page(request: Request, template: str, choice: Viewing, **data: Any) ->
         choice=choice,
         cards=[fragments.of(card, language) for card in live.cards(choice)],
         notes=fragments.of(live.notes, language),
-        sprite=sprite(),
+        sprite=fragments.sprite(language),
+        pip_words=WORDS,
+        event=live.event,
         made_at=time.strftime("%H:%M:%S"),
         every_table=EVERY_TABLE,
         **data,

@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from tallyboard.pages.drawing.digits import display
+from tallyboard.pages.drawing.digits import display, sprite
 from tallyboard.pages.links import Links
 from tallyboard.pages.live.hall import Asks, Live, News, Notes, Shown, Viewing
+from tallyboard.pages.live.pips import dots
 from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.sheet import SHEET
 from tallyboard.pages.tournaments import is_newer
@@ -38,12 +39,17 @@ class Fragments:
         for made in [one for one in self._made if one[0] == key]:
             del self._made[made]
 
+    def sprite(self, language: Language) -> Markup:
+        """The patterns that cards refer to."""
+        return _lean(render("live/sprite.html", PageReader(language), self._links, digits=sprite()))
+
     def _html(self, what: Shown, language: Language) -> Markup:
         if isinstance(what, Asks):
             return _lean(render("live/asks.html", PageReader(language), self._links, asks=what))
         if isinstance(what, Notes):
             return _lean(render("live/notes.html", PageReader(language), self._links, notes=what))
-        about = {"card": what, "address": self._links.url("table", table=what.word)}
+        where = what.where.words(language) if what.where else ""
+        about = {"card": what, "where": where, "address": self._links.url("table", table=what.word)}
         return _lean(render("live/card.html", PageReader(language), self._links, **about, **_TOOLS))
 
 
@@ -61,7 +67,7 @@ def _clock(ms: int) -> str:
     return time.strftime("%H:%M:%S", time.localtime(ms / 1000))
 
 
-_TOOLS = {"display": lru_cache(_KEPT)(display), "moment": _moment, "clock": _clock}
+_TOOLS = {"display": lru_cache(_KEPT)(display), "pips": dots, "moment": _moment, "clock": _clock}
 
 
 _SAID_KEPT = 200  # of one moment: languages, tables, tournaments, and how far viewers are

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from tallyboard.desk.bracket_shape import LOSER, RESET, SEED, WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.desk.options import LOT
+from tallyboard.pages.public.rounds import round_to_go
 from tallyboard.pages.public.view import OVER, View
 from tallyboard.text.language import later
 from tallyboard.text.printable import printable
@@ -207,7 +208,7 @@ class _Maker:
             title = view._("Final") if first == "F1" else view._("Round %(round)s", round=round_of(first))
             said = view._("F") if first == "F1" else Markup("{}{}").format("L" * (first[0] == "L"), round_of(first))
         else:
-            title = view.round_of_entrants(to_go)
+            title = round_to_go(view._, to_go)
             said = view._(_SHORT[to_go]) if to_go < len(_SHORT) else Markup(2 << to_go)
         is_begun = any(box and (box.match["state"] == "called" or box.match["games"]) for box in made)
         start = clock(view.language, min(known)) if known and not is_begun else ""

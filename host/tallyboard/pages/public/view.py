@@ -1,6 +1,5 @@
 """A tournament for a reader: its names, words and addresses. What stands here is safe to be put in a page."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -13,6 +12,7 @@ from tallyboard.desk.options import SHOOTOUT, SWISS
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, Known, PhaseFacts
+from tallyboard.pages.public.rounds import round_words
 from tallyboard.pages.render import name_markup
 from tallyboard.paper.view import FORMATS
 from tallyboard.store import Reader
@@ -24,8 +24,6 @@ from tallyboard.text.tournament.names import NOBODY
 
 OVER = ("decided", "void", "cancelled")
 _Given = TypeVar("_Given")
-_PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
-_LAST_ROUNDS = (later("Final"), later("Semi-finals"), later("Quarter-finals"))
 _STATUS = {
     "absent": later("absent now"),
     "withdrawn": later("withdrawn"),
@@ -230,26 +228,9 @@ class View(Speaker):
     # ---- matches
 
     def round(self, match: DeskMatchObject) -> Markup:
-        """`Round 3` of a league; `Semi-finals`, `Losers' round 2`, `Final` of a bracket."""
-        found = _PLACE.fullmatch(match["match"])
-        if found is None:
-            return self._("Round %(round)s", round=match["round"])
-        kind, number, phase = found[1], int(found[2] or 0), self.phase_of(match)
-        if kind == "T":
-            return self._("Third place")
-        if kind == "F":
-            return self._("Final") if number == 1 else self._("Second final")
-        if kind == "L":
-            return self._("Losers' bracket, round %(round)s", round=number)
-        if phase["format"] == "double":
-            return self._("Main bracket, round %(round)s", round=number)
-        return self.round_of_entrants((len(phase["order"]) - 1).bit_length() - number)
-
-    def round_of_entrants(self, to_go: int) -> Markup:
-        """`Final` where no round follows, `Semi-finals`, `Round of 16`."""
-        if to_go < len(_LAST_ROUNDS):
-            return self._(_LAST_ROUNDS[to_go])
-        return self._("Round of %(entrants)s", entrants=2 << to_go)
+        """`Round 3`, `Semi-finals`, see `round_words`."""
+        phase = self.phase_of(match)
+        return round_words(self._, match["match"], match["round"], phase["format"], len(phase["order"]))
 
     def where(self, match: DeskMatchObject) -> Markup:
         """Where a match belongs: `Phase 1, group A, round 2`; without the phase where there is one."""

@@ -40,7 +40,7 @@
     on("gone", (key) => find(key)?.remove());
     on("told", (_, id) => { page.after = id; announce(); });
     on("changed", changed);
-    on("beat", (now) => { ahead = Number(now) - Date.now(); });
+    on("beat", (now) => { ahead = Number(now) - Date.now(); tellTime(); });
     source.onerror = again;
   }
 
@@ -104,11 +104,16 @@
     const made = /** @type {Element} */ (holder.content.firstElementChild);
     const old = find(made.dataset.fragment);
     if (old) replace(old, made);
-    else if (made.dataset.sort !== undefined) insert(made);
+    else if (made.matches("article")) insert(made);
+    mirror(made);
   }
 
   function replace(old, made) {
     const focused = links(old).indexOf(document.activeElement);
+    const before = [...old.querySelectorAll(".sc")];
+    made.querySelectorAll(".sc").forEach((total, at) => {
+      total.classList.toggle("changed", Boolean(before[at]) && before[at].textContent !== total.textContent);
+    });
     old.replaceWith(made);
     links(made)[focused]?.focus({ preventScroll: true });
   }
@@ -117,10 +122,35 @@
     return [...within.querySelectorAll("a, button")];
   }
 
+  // What shows the total of a side elsewhere: data-mirror is the card's key, data-side which one, and where it has a
+  // data-match it follows the card for as long as that match is on it.
+  function mirror(card) {
+    const sides = [...card.querySelectorAll(".side")];
+    for (const one of document.querySelectorAll(`[data-mirror="${CSS.escape(card.dataset.fragment)}"]`)) {
+      if (one.dataset.match && one.dataset.match !== card.dataset.match) continue;
+      const side = sides[one.dataset.side];
+      const total = side?.querySelector(".sc")?.textContent ?? "";
+      if (one.textContent !== total) one.textContent = total;
+      one.parentElement.classList.toggle("lead", Boolean(side?.classList.contains("lead")));
+    }
+  }
+
+  function mirrorAll() {
+    for (const card of document.querySelectorAll("[data-tables] > [data-fragment]")) mirror(card);
+  }
+
   function insert(made) {
     const tables = document.querySelector("[data-tables]");
-    const next = [...(tables?.children ?? [])].find((card) => (card.dataset.sort ?? "") > (made.dataset.sort ?? ""));
+    const next = [...(tables?.children ?? [])].find((card) => place(card) > place(made));
     tables?.insertBefore(made, next ?? null);
+  }
+
+  // Puts Table 10 behind Table 9, as Card.sort does.
+  function place(card) {
+    return card.dataset.fragment.replace(/[0-9]+/g, (digits) => {
+      const number = digits.replace(/^0+/, "");
+      return String(number.length).padStart(3, "0") + number;
+    });
   }
 
   function keepOnly(keys) {
@@ -133,6 +163,7 @@
   function announce() {
     countUp();
     findMe();
+    mirrorAll();
     document.dispatchEvent(new Event("tables-changed"));
   }
 
@@ -259,6 +290,16 @@
     }
   }
 
+  // data-clock: minutes by which the laptop's zone is ahead of UTC; without it the time of this device's zone.
+  function tellTime() {
+    for (const clock of document.querySelectorAll("time[data-clock]")) {
+      const offset = clock.dataset.clock === "" ? -new Date().getTimezoneOffset() : Number(clock.dataset.clock);
+      const now = new Date(Date.now() + ahead + offset * 60_000).toISOString().slice(11, 16);
+      const said = language === "fr" ? now.replace(":", "\u202fh\u202f") : now;
+      if (clock.textContent !== said) clock.textContent = said;
+    }
+  }
+
   // Another version of Tallyboard runs there by now: its fragments need its own style and script.
   function reloadIfNewer(assets) {
     const now = new Map(assets.map((asset) => new URL(asset, location.href)).map((url) => [url.pathname, url.search]));
@@ -332,6 +373,8 @@
     setInterval(look, 1000);
     countUp();
     findMe();
+    mirrorAll();
+    tellTime();
     follow();
   }
 })();

@@ -16,13 +16,17 @@ def only(hall: Hall) -> Card:
     return card
 
 
-def test_a_card_has_names_totals_what_is_counted_and_the_digits(hall: Hall) -> None:
+def test_a_card_has_names_totals_rounds_twenties_and_what_is_counted(hall: Hall) -> None:
     hall.hear(score(*played("crokinole-championship rounds=8", "A 20", "next", "B 15"), table="Table 3"))
     card = only(hall)
-    assert [(side.name, side.total, side.counted, side.digits) for side in card.sides] == [
-        ("Ann", 2, 0, "°  0."),
-        ("Bob", 0, 15, "  15."),
-    ] or [side.digits for side in card.sides] == ["   0.", "° 15."]
+    assert [(side.name, side.total, side.running, side.twenties) for side in card.sides] == [
+        ("Ann", 2, 0, 1),
+        ("Bob", 0, 15, 0),
+    ]
+    assert [(side.pips, side.first, side.lead) for side in card.sides] == [
+        ("wnuuuuuu", False, True),
+        ("lnuuuuuu", True, False),
+    ]
     assert card.stage is not None
     assert (card.stage.kind, card.stage.number, card.stage.of) == ("round", 2, 8)
 
@@ -113,7 +117,7 @@ def test_an_alarm_stays(hall: Hall) -> None:
 def test_a_table_of_another_laptop_has_its_score_as_it_is_stored(hall: Hall) -> None:
     _, match = played("crokinole-championship rounds=8", "A 20", "next", "B 15")
     hall.hear(score(None, match, hub="desk-2", table="Table 3"))
-    assert [(side.total, side.counted) for side in only(hall).sides] == [(2, 0), (0, 15)]
+    assert [(side.total, side.running) for side in only(hall).sides] == [(2, 0), (0, 15)]
 
 
 def test_a_stored_match_without_a_score_says_why(hall: Hall) -> None:
@@ -142,12 +146,12 @@ PHONE = "70686f6e650123456789abcd"
 def test_a_table_by_phone_says_so_and_when_its_battery_is_low(hall: Hall) -> None:
     hall.hear(score(board=PHONE, table="Table 4", port="Table 4 by phone"), score(board="b1", table="Table 5"))
     page = hall.page("/")
-    assert page.count("by phone</span>") == 1 and "Battery" not in page
+    assert page.count("by phone</span>") == 1 and page.count("by box</span>") == 1 and "Battery" not in page
     before = hall.live.versions.number
     hall.live.take_phones(Asks(), {PHONE: 15})
     (changed,) = hall.live.news(before, ALL).shown
     assert isinstance(changed, Card)
-    assert (changed.title, changed.by_phone, changed.battery) == ("Table 4", True, 15)
+    assert (changed.title, changed.source, changed.battery) == ("Table 4", "phone", 15)
     assert "Battery of the phone: 15 %" in hall.page("/") and "par téléphone" in hall.page("/?lang=fr")
     hall.live.take_phones(Asks(), {})
     assert [card.battery for card in cards(hall)] == [None, None]

@@ -100,7 +100,7 @@ def test_a_card_says_how_far_the_match_is_in_both_languages(hall: Hall) -> None:
         hall.hear(score(live, match, board=f"b{at}", port=f"p{at}", table=f"Table {at}"))
     english = " ".join(" ".join(Texts(main_of(hall.page("/"))).said).split())
     french = " ".join(" ".join(Texts(main_of(hall.page("/?lang=fr"))).said).split())
-    for words in ("55 to go", "Ann wins", "round 2 of 8", "shootout 2, review", "no match"):
+    for words in ("55 to go", "Ann wins", "round 2 of 8", "shootout 2, review", "no match", "decided"):
         assert words in english, words
     for words in ("encore 55", "Ann gagne", "manche 2 sur 8", "barrage 2, vérification", "pas de match"):
         assert words in french.replace(" ,", ","), words
@@ -110,7 +110,7 @@ def test_a_card_says_who_plays_next_and_what_is_wrong(hall: Hall) -> None:
     hall.hear(score(upcoming=upcoming("Cleo", "Dan"), waits=True), lost(behind=2))
     said = " ".join(" ".join(Texts(main_of(hall.page("/"))).said).split())
     assert "Next: Cleo \u2013 Dan" in said
-    assert "2 records wait on the board. Last heard:" in said
+    assert "2 records wait on the board." in said and "Last heard:" in said
     assert "It went away. Plug it in." in said
 
 
@@ -155,25 +155,51 @@ def test_a_match_in_which_something_stands_is_shown_before_the_next(
     assert card.next_sides == ("Cleo", "Dan")
 
 
-def test_the_names_of_a_match_are_set_in_one_size(hall: Hall) -> None:
-    hall.hear(score(*played("crokinole-official", names=("Ann", "Wolfeschlegelstein"))))
-    assert re.findall(r'class="inside( long)?', hall.page("/tv")) == [" long"]
-    hall.hear(score(*played("crokinole-official", names=("Ann", "Bob"))))
-    assert re.findall(r'class="inside( long)?', hall.page("/tv")) == [""]
+@pytest.mark.parametrize(
+    ("letters", "size"), [(30, ""), (31, ' long" title="'), (44, ' long" title="'), (45, ' xl" title="')]
+)
+def test_a_long_name_is_set_smaller_and_stands_whole_in_its_title(hall: Hall, letters: int, size: str) -> None:
+    name = "N" * letters
+    hall.hear(score(*played("crokinole-official", names=(name, "Bob"))))
+    assert f'<bdi class="name{size}{name if size else ""}">{name}</bdi>' in hall.page("/")
 
 
-def test_what_is_counted_in_the_round_is_explained(hall: Hall) -> None:
-    hall.hear(score(*played("crokinole-official", "A 20")))
-    html = hall.page("/")
-    assert '<small title="counted in this round"> +20</small>' in html
-    assert "+20: counted in this round." in html
-    assert "+20\u00a0: compté dans cette manche." in hall.page("/?lang=fr")
-
-
-def test_the_match_total_stands_beside_digits_of_a_round_alone(hall: Hall) -> None:
-    for events, running in ((("A 20",), True), (("A 20", "next"), False)):
+def test_what_the_box_shows_of_a_round_stands_beside_the_total_and_goes_with_it(hall: Hall) -> None:
+    for events, glasses in ((("A 20",), 2), (("A 20", "next"), 0)):
         hall.hear(score(*played("crokinole-official", *events)))
-        assert ('class="inside running"' in hall.page("/")) is running
+        assert hall.page("/").count("class=glass") == glasses
+
+
+def test_rounds_are_dots_with_words(hall: Hall) -> None:
+    hall.hear(score(*played("crokinole-championship", "A 20", "next", "next", "B 5")))
+    html = hall.page("/")
+    assert 'aria-label="win, tie, playing, to come"><i class=w></i><i class=t></i>' in html
+    assert 'aria-label="loss, tie, playing, to come"' in html
+    assert 'aria-label="perdue, nulle, en cours, à jouer"' in hall.page("/?lang=fr")
+    assert "<bdi>Ann</bdi> first" in html and "<bdi>Ann</bdi> commence" in hall.page("/?lang=fr")
+
+
+def test_the_winner_s_row_is_marked_and_a_draw_marks_nobody(hall: Hall) -> None:
+    hall.hear(score(*played("crokinole-championship rounds=1", "A 20", "next")))
+    html = hall.page("/")
+    assert 'class="tbl won"' in html and 'class="side a lead won"' in html and "<b>" in html
+    hall.hear(score(*played("crokinole-championship rounds=1", "next")))
+    html = hall.page("/")
+    assert 'class="side a"' in html and 'class="side b"' in html and "draw" in html
+
+
+def test_a_score_that_was_not_heard_for_a_while_is_no_live_one(hall: Hall) -> None:
+    hall.hear(score(*played("crokinole-official", "A 20")), lost(silent_s=9.0))
+    assert 'class="tbl live"' in hall.page("/")
+    hall.now += 1.5
+    hall.live.step()
+    html = hall.page("/")
+    assert 'class="tbl stale"' in html and "Last heard: <time" in html
+    assert "class=glass" not in html
+    hall.hear(score(*played("crokinole-official", "A 20")))
+    assert 'class="tbl live"' in hall.page("/")
+    hall.hear(score(*played("crokinole-official target=20", "A 20", "next")), lost(silent_s=60.0))
+    assert 'class="tbl won"' in hall.page("/"), "a result stays one"
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -204,13 +230,12 @@ def test_a_name_makes_no_event_of_its_own(hall: Hall) -> None:
 
 
 def test_the_hall_of_sixty_tables_is_small(hall: Hall) -> None:
+    names, presses = ("Geneviève Tremblay & Jean", "Maximilian Mustermann"), ("A 20", "next", "B 15", "next", "A 10")
     for at in range(60):
-        names = {"A": "Geneviève Tremblay & Jean", "B": "Maximilian Mustermann"}
-        match = {**MATCH, "names": names}
-        hall.hear(
-            score(match=match, board=f"b{at}", port=f"p{at}", table=f"Table {at}", upcoming=upcoming("Cleo", "Dan"))
-        )
-    assert len(hall.page("/").encode()) < 100_000
+        live, match = played("crokinole-championship", *presses, names=names)
+        who: Any = {"board": f"b{at}", "port": f"p{at}", "table": f"Table {at}"}
+        hall.hear(score(live, match, upcoming=upcoming("Cleo", "Dan"), **who))
+    assert len(hall.page("/").encode()) < 80_000
 
 
 def test_pages_say_how_old_they_are_where_no_script_runs(hall: Hall) -> None:

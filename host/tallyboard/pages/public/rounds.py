@@ -1,0 +1,35 @@
+"""What the rounds of a tournament are called."""
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from tallyboard.text.language import later
+
+_PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
+_LAST_ROUNDS = (later("Final"), later("Semi-finals"), later("Quarter-finals"))
+_Said = TypeVar("_Said")
+
+
+def round_words(_: Callable[..., _Said], match: str, round_: int, format_: str, entrants: int) -> _Said:
+    """`Round 3` of a league; `Semi-finals`, `Losers' bracket, round 2`, `Final` of a bracket of so many entrants."""
+    found = _PLACE.fullmatch(match)
+    if found is None:
+        return _("Round %(round)s", round=round_)
+    kind, number = found[1], int(found[2] or 0)
+    if kind == "T":
+        return _("Third place")
+    if kind == "F":
+        return _("Final") if number == 1 else _("Second final")
+    if kind == "L":
+        return _("Losers' bracket, round %(round)s", round=number)
+    if format_ == "double":
+        return _("Main bracket, round %(round)s", round=number)
+    return round_to_go(_, (entrants - 1).bit_length() - number)
+
+
+def round_to_go(_: Callable[..., _Said], to_go: int) -> _Said:
+    """`Final` where no round follows, `Semi-finals`, `Round of 16`."""
+    if to_go < len(_LAST_ROUNDS):
+        return _(_LAST_ROUNDS[to_go])
+    return _("Round of %(entrants)s", entrants=2 << to_go)
