@@ -197,7 +197,7 @@ SUBCOMMANDS = {
     ),
     "bracket": _looking(
         "reports.bracket",
-        "Show knock-outs as trees, or round by round where the terminal is too narrow, and in the end the places.",
+        "Show knock-outs round by round, and in the end the places; pages and paper draw them as trees.",
         _PHASE_OR_ALL,
     ),
     "schedule": _looking(
