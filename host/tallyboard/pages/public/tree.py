@@ -178,7 +178,7 @@ class _Maker:
         self._starts = {one["match"]: one["start"] for one in view.computed["schedule"]}
         lit = [name for name, match in self._bracket.matches.items() if path_of and path_of in match["sides"]]
         self._lit = frozenset(lit)
-        self._last = max(lit, key=lambda name: self._bracket.in_time(name).column, default="")
+        self._last = lit[-1] if lit else ""
 
     def parts(self) -> list[Part]:
         """The main bracket with the finals, and the losers' bracket."""

@@ -1,8 +1,8 @@
 """A knock-out as it is drawn: who stands in its matches, where they come from, and where each match stands.
 
-The one geometry of page, paper and terminal, which only draw. A row has room for one match of the first round; a match
-stands between those that lead to it, so that rows are the same in every drawing. Columns are not: on a page they are
-time, and a losers' bracket stands below the main one; on paper each part has its own, and some are saved.
+What page, paper and terminal have in common, which draw. On a page each round is a column, and what leads to a match
+stands beside it. On paper a row has room for one match of the first round, a match stands between those that lead to
+it, and some columns are saved.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from tallyboard.text.tournament.names import NOBODY, Names
 if TYPE_CHECKING:
     from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 
-BELOW = 1.5  # rows from a final to the next below it, at least: one of them may be moved by half a row
+_BELOW = 1.5  # rows from a final to the next below it, at least: one of them may be moved by half a row
 _FAR_BELOW = 3.0  # the same where there is room
 _STACKED = 0.75  # rows of both matches of a losers' column from the middle between them, at most
 CHAMPION = "champion"  # the box for the name of who has won
@@ -45,16 +45,6 @@ class Spot(NamedTuple):
     name: str
     column: int
     row: float
-
-
-class Lead(NamedTuple):
-    """From a match to the one where its winner goes, or (`is_drop`) its loser; `entry`: which of the two there, the
-    upper one is 0; None for both."""
-
-    source: str
-    target: str
-    entry: int | None
-    is_drop: bool = False
 
 
 class Saving(NamedTuple):
@@ -131,27 +121,6 @@ class KnockOut:
 
     # ---- where it stands
 
-    def leads(self, name: str) -> list[Lead]:
-        """What leads to a match: the matches that its two come from, from above, each once."""
-        found: dict[str, Lead] = {}
-        for entry, source in enumerate(self.nodes[name].sources):
-            if source.name in self.matches:
-                both = source.name in found
-                found[source.name] = Lead(source.name, name, None if both else entry, not both and source.kind == LOSER)
-        return list(found.values())
-
-    def in_time(self, name: str) -> Spot:
-        """Where a match stands among all: between two rounds of the main bracket the losers play twice, so that its
-        later rounds are two columns apart, and who loses drops into the next column. Rows of losers are of their own
-        part; a final stands beside the last match of the main bracket, the match for the third place below it."""
-        if name[0] == "F":
-            return Spot(name, 2 * self.rounds - 2 + int(name[1:]), _row(f"W{self.rounds}.1"))
-        if name == "T":
-            return Spot(name, self.rounds - 1, _row(f"W{self.rounds}.1") + BELOW)
-        turn = round_of(name)
-        later = max(turn - 1, 2 * turn - 3) if self.is_double else turn - 1
-        return Spot(name, turn if name[0] == "L" else later, _row(name))
-
     def in_parts(self, saving: Saving) -> tuple[list[Spot], list[Spot]]:
         """The main bracket with the finals and the box for the champion, and the losers' bracket; columns from 0."""
         there = [name for name in self.nodes if name in self.matches]
@@ -201,14 +170,14 @@ def _finals(main: list[Spot], finals: list[str], saving: Saving) -> list[Spot]:
     """The finals one below the other, and the box for the champion: above them where there is room."""
     last = main[-1]
     column, rows = last.column, 2 * last.row
-    has_room_above = last.row - BELOW >= 0.5 and not saving.folded
+    has_room_above = last.row - _BELOW >= 0.5 and not saving.folded
     below = finals if has_room_above else [*finals, CHAMPION]
     begin = max(spot.row for spot in main if spot.column == column)
     beside = below[:1] if "F1" in finals and not saving.below else []
     column += len(beside)
     below = below[len(beside) :]
     step = (rows - begin) / (len(below) + 0.5)  # as much as there is, within reason; the last has half of it below
-    step = min(step, _FAR_BELOW) if step >= 1 else BELOW
+    step = min(step, _FAR_BELOW) if step >= 1 else _BELOW
     spots = [Spot(name, column, begin) for name in beside]
     spots += [Spot(name, column, begin + step * at) for at, name in enumerate(below, 1)]
     return [*spots, Spot(CHAMPION, column, begin - min(step, begin - 0.5))] if has_room_above else spots

@@ -15,7 +15,7 @@ NAMES = (
     "é" * 200,
     "{0} {name} %s %(name)s",
 )
-BOLD = ("-letter", "-total", "-won", "-label", "-title", "-head")  # ends of classes that the sheet has bold
+BOLD = ("-letter", "-total")  # ends of classes that the sheet has bold
 _REFUSED_ELEMENTS = ("style", "script", "foreignObject", "image")
 _REFUSED_ATTRIBUTES = re.compile(r"style$|on|xlink")
 _ABSOLUTE = re.compile(r"M(-?[\d.]+) (-?[\d.]+)")
