@@ -90,7 +90,7 @@ def given_figures(form: Posted, number: int, words: Words) -> list[Figures]:
         form.refuse("won", words._("The scores are not equal: who has more has won."))
     figures = [Figures(number, (a, b), twenties, won)]
     if form.has("shootout-a") or form.has("shootout-b"):
-        made = form.number("shootout-a", 0, MOST_TWENTIES), form.number("shootout-b", 0, MOST_TWENTIES)
+        made = form.number("shootout-a", 0, MOST_TWENTIES, 0), form.number("shootout-b", 0, MOST_TWENTIES, 0)
         if a != b and not form.wrong:
             form.refuse("shootout-a", words._("The scores are not equal: no shootout follows."))
         figures.append(Figures(number + 1, made))
