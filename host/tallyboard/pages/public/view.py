@@ -197,15 +197,15 @@ class View(Speaker):
 
     @property
     def stage(self) -> Markup:
-        """Where the tournament is: `Round of 16 · 3 of 16 matches decided`; before and after it its phase alone says
-        how it stands, and nothing where there is none."""
+        """Where the tournament is: `Round of 16 · 3 of 16 decided`; between phases how the last one stands, and nothing
+        where there is none."""
         phases = self.computed["phases"]
         playing = next((one for one in phases if one["drawn"] and not one["finished"]), None)
-        if playing is None:
+        first = playing and next((one for one in self.played(playing) if one["state"] not in OVER), None)
+        if playing is None or first is None:
             return self.progress(phases[-1]) if phases else Markup("")
-        first = next((one for one in self.played(playing) if one["state"] not in OVER), None)
-        said = self.progress(playing)
-        return said if first is None or playing["format"] == SWISS else self.round(first) + Markup(" · ") + said
+        decided = self._("%(over)s of %(all)s decided", over=self.over(playing), all=len(self.played(playing)))
+        return self.round(first) + Markup(" · ") + decided
 
     def points(self, phase: PhaseObject, has_walkovers: bool, has_byes: bool) -> list[Markup]:
         """What brings points in a league, and walkovers and byes where there are any: a row can be added up with it."""
