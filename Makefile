@@ -6,7 +6,7 @@
 # make hardware  all that is made from hardware/board.toml, as far as the tools for it are there
 # make hardware-tools  installs those of them that are Python packages
 # make hardware-check  with all of them: makes it anew, and holds what is committed against it
-# make fonts  the typefaces of the pages, anew
+# make fonts  the typefaces of pages and paper, anew
 # make league  how one PostgreSQL takes what a thousand clubs record
 # make coverage  the tests, and which lines and branches none of them runs
 # make mutants  small faults in the sources, and which of them no test notices
@@ -137,7 +137,7 @@ hardware-check: hardware-tools
 clean:
 	rm -rf $(VENV) dist build .coverage*
 
-# The typefaces of the pages, in the letters that names have: from @fontsource/barlow-condensed (npm), by fonttools.
+# The typefaces of pages and of paper, in the letters that names have: from @fontsource/barlow-condensed (npm), by fonttools.
 FONTS := host/tallyboard/pages/static/fonts
 LETTERS := U+20-7E,U+A0-FF,U+131,U+152,U+153,U+2013-2026,U+2032,U+2039,U+203A,U+20AC,U+2122,U+2212
 fonts: setup
@@ -149,4 +149,10 @@ fonts: setup
 	    --no-hinting --flavor=woff2 --output-file=$$to.woff2; \
 	  $(BIN)/pyftsubset $$from-latin-ext-$$weight-normal.woff2 --unicodes=U+100-24F,U+2C6-2DD,U+300-30F,U+1E00-1EFF \
 	    --layout-features=kern,locl --no-hinting --flavor=woff2 --output-file=$$to-more.woff2; done
+	for weight in 400 700; do \
+	  for part in latin latin-ext vietnamese; do $(BIN)/fonttools ttLib.woff2 decompress -o build/$$part.ttf \
+	    build/package/files/barlow-condensed-$$part-$$weight-normal.woff2; done; \
+	  $(BIN)/pyftmerge build/latin.ttf build/latin-ext.ttf build/vietnamese.ttf --output-file=build/merged.ttf; \
+	  $(BIN)/pyftsubset build/merged.ttf --unicodes='*' --layout-features=kern,mark,tnum,lnum --no-hinting \
+	    --notdef-outline --output-file=host/tallyboard/paper/fonts/barlow-$$weight.ttf; done
 	cp build/package/LICENSE $(FONTS)/ofl.txt

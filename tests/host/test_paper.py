@@ -194,7 +194,7 @@ def test_a_call_has_its_table_and_both_names(league: TournamentPaper) -> None:
 
 @pytest.mark.parametrize("kind", ["calls", "standings", "bracket"])
 def test_a_pair_is_broken_between_the_two(kind: Kind) -> None:
-    of = [f"Geneviève Gagnon {at} & Maximiliana van der Meer-Lavallée {at}" for at in range(4)]
+    of = [f"Geneviève Gagnon {at} & Maximiliana Konstantinopolska van der Meer-Lavallée {at}" for at in range(4)]
     form = "single" if kind == "bracket" else "round-robin"
     lines = set()
     for page in read(paper(tournament(4, [f"{form} game {CHAMPIONSHIP}"], 1), of), kind).pages:

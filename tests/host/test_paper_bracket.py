@@ -170,12 +170,12 @@ def test_a_bracket_is_on_few_sheets(count: int, form: str, most: int, size: Size
 
 
 def test_later_rounds_have_larger_names() -> None:
-    data = filled("bracket", drawn(32, "single", 0), "a4", "en", ())
+    data = filled("bracket", drawn(16, "single", 0), "a4", "en", ())
     sizes = {box["name"]: box["size"] for sheet in data["sheets"] for box in matches_of(sheet)}
     assert sizes["W1.1"] < sizes["W3.1"]
 
 
-@pytest.mark.parametrize(("room", "lines"), [(40, 1), (17, 2), (14.5, 3), (10, 5)])
+@pytest.mark.parametrize(("room", "lines"), [(28, 1), (14, 2), (12, 3), (8, 5)])
 def test_the_lines_of_a_name_are_known_before_it_is_set(room: float, lines: int) -> None:
     name = "Christophe Lavallée-Beauchemin & Marie-Madeleine Archambault"
     assert Wrapping([name]).lines(name, room) == lines
@@ -183,7 +183,7 @@ def test_the_lines_of_a_name_are_known_before_it_is_set(room: float, lines: int)
 
 def test_the_second_of_a_pair_begins_a_line_where_the_first_takes_two() -> None:
     name = "Christophe Lavallée-Beauchemin & Li"
-    assert Wrapping([name]).lines(name, 14) == 3
+    assert Wrapping([name]).lines(name, 11) == 3
 
 
 def test_every_name_has_the_height_that_its_lines_need() -> None:

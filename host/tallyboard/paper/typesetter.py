@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_FONTS = Path(__file__).parent / "fonts"
 
 
 def typeset(
@@ -43,9 +44,13 @@ def _compiler(template: str, data: dict[str, Any]) -> "typst.Compiler":
             "Printing needs the typesetter typst, which is not installed.",
             "Install it: `pip install typst`, or Tallyboard's wheel with `[print]` behind its name.",
         ) from None
-    # The system's fonts stand behind typst's own: letters that those lack are printed where the system has them.
+    # Paper has the pages' font; the system's stand behind it and typst's own: letters that these lack are printed where
+    # the system has them.
     return typst.Compiler(
-        _TEMPLATES / f"{template}.typ", root=_TEMPLATES, sys_inputs={"data": json.dumps(data, ensure_ascii=False)}
+        _TEMPLATES / f"{template}.typ",
+        root=_TEMPLATES,
+        font_paths=[_FONTS],
+        sys_inputs={"data": json.dumps(data, ensure_ascii=False)},
     )
 
 

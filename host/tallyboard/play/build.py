@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ from shared_rules.games.facts import facts_of
 from shared_rules.games.options import CHOICE, OPTIONS, OptionError, to_text
 from shared_rules.games.scoresheet import to_text as to_line
 from tallyboard.pages.drawing.segments import HEIGHT, PITCH, SLANT, WIDTH, Corner, Outline, fourteen, seven, slanted
-from tallyboard.pages.sheet import tokens
+from tallyboard.pages.sheet import files, tokens
 from tallyboard.system.laptop import VENDORS, cache_folder
 from tallyboard.text.game_words import game_name
 from tallyboard.text.language import NAMES, Language, language
@@ -77,7 +78,7 @@ def page(kept: Path, laptop: Mapping[str, Any] | None = None) -> str:
     data = json.dumps(_data() | {"laptop": laptop}, ensure_ascii=False, separators=(",", ":"))
     parts = {
         "licence": licence(),
-        "styles": tokens() + "".join((PAGE / f"{name}.css").read_text(encoding="utf-8") for name in ("page", "laptop")),
+        "styles": _styles(),
         "data": data.replace("<", "\\u003c"),
         **{name: carried(part) for name, part in board._asdict().items()},
         "worker": script("worker", PAGE),
@@ -86,6 +87,12 @@ def page(kept: Path, laptop: Mapping[str, Any] | None = None) -> str:
     }
     html = (PAGE / "page.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], html)
+
+
+def _styles() -> str:
+    """What every page is drawn with, and this one's own, with the letters of its headings inside."""
+    own = "".join((PAGE / f"{name}.css").read_text(encoding="utf-8") for name in ("page", "laptop"))
+    return tokens() + own.replace("{{bold}}", b64encode(files()["fonts/barlow-700.woff2"].data).decode())
 
 
 def _data() -> dict[str, Any]:

@@ -82,3 +82,9 @@ def test_every_side_and_every_kind_of_word_is_looked_at() -> None:
     assert {":is(.chart, .zones) :is(.a, .b, .c)", ".led", ".chart text"} <= looked_at
     texts = {use.selector for use in CHECKED if is_text(use)}
     assert {":is(.chart, .zones) :is(.a, .b, .c)", ".led", ".zones .zones-name"} <= texts
+
+
+def test_paper_has_the_colours_that_the_sides_have_by_day() -> None:
+    page = (PAGES.parent / "paper/templates/page.typ").read_text(encoding="utf-8")
+    said = dict(re.findall(r'([ABC]): rgb\("(#[0-9a-f]{6})"\)', page))
+    assert said == {side.upper(): colours("light")[side] for side in SIDES}
