@@ -1,4 +1,4 @@
-"""What pages load besides themselves: one style sheet, joined of the parts in styles/, its fonts, and the scripts."""
+"""What pages load besides themselves: the style sheet, joined of the parts in styles/, its fonts, and the scripts."""
 
 import gzip
 import re
@@ -15,10 +15,11 @@ STATIC = Path(__file__).parent / "static"
 STYLES = Path(__file__).parent / "styles"
 
 SHEET = "stage.css"
-PARTS = (
-    "tokens", "ground", "public", "parts", "hall", "overlay", "tv", "tree", "phone", "desk", "entry", "match", "legacy",
-)  # fmt: skip
-"""In the order in which they are joined: a later one may say again what an earlier one said."""
+SHEETS = {
+    SHEET: ("tokens", "ground", "public", "parts", "hall", "overlay", "tv", "tree", "phone", "match", "legacy"),
+    "operators.css": ("desk", "entry"),
+}
+"""Their parts in order: a later one may say again what an earlier one said. The second is for who runs the desk."""
 
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -45,8 +46,8 @@ def files() -> dict[str, PageFile]:
     """Every file that pages may load, by its path; made once."""
     found = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*") if path.suffix in KINDS}
     made = {name: _file(path.read_bytes(), path.suffix) for name, path in found.items()}
-    made[SHEET] = _file(_sheet({name: file.version for name, file in made.items()}).encode(), ".css")
-    return made
+    versions = {name: file.version for name, file in made.items()}
+    return made | {name: _file(_sheet(parts, versions).encode(), ".css") for name, parts in SHEETS.items()}
 
 
 @cache
@@ -78,11 +79,12 @@ def tokens() -> str:
     return _squeezed(_both_ways((STYLES / "tokens.css").read_text(encoding="utf-8")))
 
 
-def _sheet(versions: dict[str, str]) -> str:
-    """All parts; `versions`: of the fonts, so that browsers keep these for good too."""
-    parts = [STYLES / f"{name}.css" for name in PARTS]
-    rules = "".join(_squeezed(part.read_text(encoding="utf-8")) for part in parts[1:] if part.exists())
-    return re.sub(r"url\((fonts/[^)]+)\)", lambda font: f"url({font[1]}?v={versions[font[1]]})", tokens() + rules)
+def _sheet(parts: tuple[str, ...], versions: dict[str, str]) -> str:
+    """These parts in one; `versions`: of the fonts, so that browsers keep these for good too."""
+    files = [STYLES / f"{name}.css" for name in parts if name != "tokens"]
+    rules = "".join(_squeezed(part.read_text(encoding="utf-8")) for part in files if part.exists())
+    style = (tokens() if "tokens" in parts else "") + rules
+    return re.sub(r"url\((fonts/[^)]+)\)", lambda font: f"url({font[1]}?v={versions[font[1]]})", style)
 
 
 def _both_ways(style: str) -> str:
@@ -95,7 +97,8 @@ def _both_ways(style: str) -> str:
 def _squeezed(style: str) -> str:
     """Without comments, and without blanks that mean nothing."""
     plain = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL)
-    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", plain)).replace(";}", "}").strip() + "\n"
+    closer = re.sub(r"\s*([{};,>~])\s*", r"\1", re.sub(r"\s+", " ", plain))
+    return re.sub(r"([\w-]): ", r"\1:", closer).replace(";}", "}").strip() + "\n"
 
 
 def _file(data: bytes, suffix: str) -> PageFile:

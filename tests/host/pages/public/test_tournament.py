@@ -292,7 +292,7 @@ def test_statistics_are_those_of_the_command_line_and_can_be_sorted(hall: Hall, 
     point = "," if language == "fr" else "."
     zones = "2 \u00d7 20, 1 \u00d7 15"
     assert cells[str(a)] == ["1", "4 : 0", "2", f"1{point}00", "1/1", f"6{point}0", zones]
-    by_score = hall.get("/t/T/statistics?by=score", language).one("table", class_="figures").all("tr")[1:]
+    by_score = hall.get("/t/T/statistics?by=score", language).one("table", class_="stats").all("tr")[1:]
     order = [row.attributes["data-entrant"] for row in by_score]
     sorted_by = {
         by: [
