@@ -53,6 +53,12 @@ class FirmwareBoard:
                 self._now_ms += 100
                 assert self._table.enter(from_words(line.lower().split()), self._now_ms) is None, line
 
+    def begin_waiting(self) -> bool:
+        """Begin the match that waits, as NEXT does; False where none does."""
+        with self._lock:
+            self._now_ms += 100
+            return bool(self._table.waits()) and self._table.start_assigned(self._now_ms) is None
+
     def put_back(self, memory: bytes, *lines: str) -> None:
         """The chip holds what it held before, and these presses are made."""
         with self._lock:
