@@ -88,10 +88,10 @@ def _sheet(parts: tuple[str, ...], versions: dict[str, str]) -> str:
 
 
 def _both_ways(style: str) -> str:
-    """Night is said once: whoever asks for it has it, and whose device does."""
+    """Night is said once: whoever asks for it has it, and whose device does. Paper is always light."""
     night = re.search(r':root\[data-theme="night"\]\s*({[^}]*})', style)
     assert night
-    return f'{style}@media (prefers-color-scheme: dark) {{ :root[data-theme="auto"] {night[1]} }}'
+    return f'{style}@media screen and (prefers-color-scheme: dark) {{ :root[data-theme="auto"] {night[1]} }}'
 
 
 def _squeezed(style: str) -> str:
