@@ -18,6 +18,7 @@ from tallyboard.text.printable import printable
 from tallyboard.text.tournament.names import Names
 
 _NUMBERED = re.compile(r"(?:table ?)?([0-9]{1,3})", re.IGNORECASE)
+_LONG_NAME = 20  # letters
 _SILENT_S = 10.0  # after which a score that goes on is old
 
 Source = Literal["box", "phone", "paper"]
@@ -84,8 +85,8 @@ class Card(NamedTuple):
 
     @property
     def sort(self) -> str:
-        """Puts Table 10 behind Table 9 where texts are compared letter by letter."""
-        return re.sub(r"[0-9]+", _sortable, self.title)
+        """Puts Table 10 behind Table 9 where texts are compared letter by letter; `10` is Table 10."""
+        return re.sub(r"[0-9]+", _sortable, self.number or self.title)
 
     @property
     def match(self) -> str:
@@ -105,8 +106,9 @@ class Card(NamedTuple):
 
     @property
     def first(self) -> str:
-        """The name of who starts this round; "" where nobody does."""
-        return next((side.name for side in self.sides if side.first), "")
+        """The name of who starts this round, a long one without its first word; "" where nobody does."""
+        name = next((side.name for side in self.sides if side.first), "")
+        return name.partition(" ")[2] or name if len(name) > _LONG_NAME else name
 
     @property
     def winners(self) -> tuple[str, ...]:

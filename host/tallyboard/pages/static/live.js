@@ -147,7 +147,7 @@
 
   // Puts Table 10 behind Table 9, as Card.sort does.
   function place(card) {
-    return card.dataset.fragment.replace(/[0-9]+/g, (digits) => {
+    return card.dataset.fragment.replace(/^table:(table ?(?=[0-9]{1,3}$))?/i, "").replace(/[0-9]+/g, (digits) => {
       const number = digits.replace(/^0+/, "");
       return String(number.length).padStart(3, "0") + number;
     });
