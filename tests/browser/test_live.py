@@ -39,8 +39,12 @@ def card(page: Page) -> Locator:
 
 
 def display(page: Page, side: int) -> Locator:
-    """What the box shows of this side."""
-    return page.get_by_role("article").locator(".side").nth(side).get_by_role("img")
+    """What the box shows of the round of this side."""
+    return page.get_by_role("article").locator(".side").nth(side).locator(".glass")
+
+
+def total(page: Page, side: int) -> Locator:
+    return page.get_by_role("article").locator(".side").nth(side).locator(".sc")
 
 
 def stale(page: Page) -> Locator:
@@ -60,10 +64,14 @@ def test_a_press_is_seen_on_hall_table_tv_and_overlay_as_the_box_shows_it(window
             address = hall.url.removeprefix(f"{serving.url}/table/")
             tables = [hall, *(windows.open(f"{serving.url}/{which}{address}") for which in ("overlay/", "tv?", "?"))]
             for key in ("A1", "A2", "B3", "UNDO", "NEXT"):
-                lit = box.run(f"press {key}", "wait 100")[-1]
+                lit = [box.run(f"press {key}", "wait 100")[-1]["AB"[side]] for side in (0, 1)]
                 for page in tables:
-                    for side in (0, 1):
-                        expect(display(page, side)).to_have_attribute("aria-label", lit["AB"[side]].strip())
+                    for side, text in enumerate(lit):
+                        if any(one.endswith(".") for one in lit):  # the numbers are of this round
+                            expect(display(page, side)).to_have_attribute("aria-label", text.strip("° ."))
+                        else:
+                            expect(display(page, side)).to_have_count(0)
+                            expect(total(page, side)).to_have_text(text.strip("° "))
     finally:
         box.close()
 
@@ -83,7 +91,7 @@ def test_a_page_whose_network_goes_says_so_and_comes_back_by_itself(
         network.restore()
         for path, page in pages.items():
             expect(stale(page)).to_have_count(0)
-            expect(display(page, 0)).to_have_attribute("aria-label", re.compile(r"\b20\.$"))
+            expect(display(page, 0)).to_have_attribute("aria-label", "20")
             assert page.url == network.url + path
     board.press("undo")
 
@@ -114,7 +122,7 @@ def test_pages_come_back_when_the_server_was_killed(server: Server, windows: Win
         expect(stale(page)).to_have_count(0)
     board.press("B 15")
     for path, page in pages.items():
-        expect(display(page, 1)).to_have_attribute("aria-label", re.compile(r"\b15\.$"))
+        expect(display(page, 1)).to_have_attribute("aria-label", "15")
         assert page.url == server.url + path
     board.press("undo")
 
@@ -160,7 +168,7 @@ def test_a_hidden_page_lets_go_of_its_stream(server: Server, windows: Windows, b
     board.press("A 10")
     with page.expect_request("**/stream?*"):
         hide(page, False)
-    expect(display(page, 0)).to_have_attribute("aria-label", re.compile(r"\b10\.$"))
+    expect(display(page, 0)).to_have_attribute("aria-label", "10")
     board.press("undo")
 
 
@@ -179,6 +187,21 @@ def test_the_time_since_when_nothing_is_heard_has_24_hours_and_covers_no_content
         assert stale(page).evaluate(size) >= page.locator(".notes").evaluate(size)
 
 
+def test_a_total_is_seen_wherever_a_page_mirrors_it(server: Server, windows: Windows, board: FirmwareBoard) -> None:
+    page = windows.open(f"{server.url}/")
+    page.evaluate(_MIRRORS)
+    mine, other = page.locator("#mine"), page.locator("#other")
+    board.press("B 20")
+    board.press("next")
+    expect(mine).to_have_text("20")
+    expect(page.locator(".lead #mine")).to_have_count(1)
+    board.press("undo")
+    expect(mine).to_have_text("0")
+    expect(page.locator(".lead #mine")).to_have_count(0)
+    expect(other).to_have_text("of another match")
+    board.press("undo")
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, TV])
 def test_the_sides_of_a_table_are_level_whatever_their_names(
     server: Server, windows: Windows, size: ViewportSize
@@ -186,21 +209,25 @@ def test_the_sides_of_a_table_are_level_whatever_their_names(
     page = windows.open(f"{server.url}/table/{_AT}", size)
     for names in (["Ann", "Bob"], ["W" * 60, "Bob"], ["Ann", "g " * 30]):
         page.evaluate(_NAMED, names)
-        (name, led), (other_name, other_led) = page.evaluate(_PLACES)
-        assert led["top"] - name["bottom"] == pytest.approx(other_led["top"] - other_name["bottom"], abs=1)
-        if led["left"] != other_led["left"]:
-            assert led["top"] == pytest.approx(other_led["top"], abs=1)
+        places = page.evaluate(_PLACES)
+        (_, _, score), (_, _, other_score) = places
+        assert score["height"] == pytest.approx(other_score["height"], abs=1)
+        for name, facts, _ in places:
+            assert name["bottom"] <= facts["top"] + 0.2 * facts["height"]
         assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
 
 
 # In one step: what a test finds first and measures then can have been drawn anew between.
 _CARD = """() => document.querySelector("[data-tables] > *").getBoundingClientRect().toJSON()"""
-_NAMED = """(names) => {
-  document.querySelector(".inside").classList.toggle("long", names.some((name) => name.length > 14));
-  document.querySelectorAll(".name").forEach((one, at) => { one.textContent = names[at]; });
-}"""
+_MIRRORS = """() => document.querySelector("main").insertAdjacentHTML("beforeend",
+  `<p><b id=mine data-mirror="table:Table 3" data-side=1></b></p>
+   <p><b id=other data-mirror="table:Table 3" data-side=1 data-match="1:1-2">of another match</b></p>`)"""
+_NAMED = """(names) => document.querySelectorAll(".side .name").forEach((one, at) => {
+  one.textContent = names[at];
+  one.classList.toggle("xl", names[at].length > 44);
+})"""
 _PLACES = """() => [...document.querySelectorAll(".side")].map((side) =>
-  [".name", ".led"].map((one) => side.querySelector(one).getBoundingClientRect().toJSON()))"""
+  [".name", ".facts", ".sc"].map((one) => side.querySelector(one).getBoundingClientRect().toJSON()))"""
 
 
 def hide(page: Page, hidden: bool) -> None:

@@ -7,7 +7,14 @@ from typing import TypeVar
 from tallyboard.text.language import later
 
 _PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
-_LAST_ROUNDS = (later("Final"), later("Semi-finals"), later("Quarter-finals"))
+_LAST_ROUNDS = (
+    later("Final"),
+    later("Semi-finals"),
+    later("Quarter-finals"),
+    later("Round of 16"),
+    later("Round of 32"),
+    later("Round of 64"),
+)
 _Said = TypeVar("_Said")
 
 
