@@ -64,7 +64,8 @@ def test_a_press_is_seen_on_hall_table_tv_and_overlay_as_the_box_shows_it(window
             address = hall.url.removeprefix(f"{serving.url}/table/")
             tables = [hall, *(windows.open(f"{serving.url}/{which}{address}") for which in ("overlay/", "tv?", "?"))]
             for key in ("A1", "A2", "B3", "UNDO", "NEXT"):
-                lit = [box.run(f"press {key}", "wait 100")[-1]["AB"[side]] for side in (0, 1)]
+                shown = box.run(f"press {key}", "wait 100")[-1]
+                lit = [shown["A"], shown["B"]]
                 for page in tables:
                     for side, text in enumerate(lit):
                         if any(one.endswith(".") for one in lit):  # the numbers are of this round
