@@ -16,10 +16,12 @@ STYLES = Path(__file__).parent / "styles"
 
 SHEET = "stage.css"
 SHEETS = {
-    SHEET: ("tokens", "ground", "public", "parts", "hall", "overlay", "tv", "tree", "phone", "match", "legacy"),
+    SHEET: ("tokens", "ground", "public", "parts", "hall", "overlay", "tv", "tree", "phone", "legacy"),
+    "match.css": ("match",),
     "operators.css": ("desk", "entry"),
 }
-"""Their parts in order: a later one may say again what an earlier one said. The second is for who runs the desk."""
+"""Their parts in order: a later one may say again what an earlier one said. The others are for pages
+that have drawings of a match, and for who runs the desk."""
 
 KINDS = {
     ".css": "text/css; charset=utf-8",
