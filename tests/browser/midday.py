@@ -116,7 +116,6 @@ def pages(server: Server) -> dict[str, str]:
         "desk_sheet": f"{desk}/sheet/{match}",
         "desk_boards": f"{desk}/boards",
         "desk_recorded": f"{desk}/recorded/{recorded}",
-        "desk_flags": f"{desk}/flags",
         "desk_log": f"{desk}/log",
         "desk_papers": f"{desk}/papers",
         "tables": "/tables",

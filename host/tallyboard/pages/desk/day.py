@@ -1,36 +1,42 @@
-"""The day at a glance, with its buttons: what to do next, the tables, who is called and can be, what can be taken
-back."""
+"""The day at a glance: what to do next, the tables and what comes at them, what is flagged, the last results, how far
+it is, and what the hall is told."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
 
-from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.objects import DeskMatchObject
-from tallyboard.desk.state import Hindrance
-from tallyboard.errors import CoreError, later
+from tallyboard.desk import events
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject
+from tallyboard.desk.state import minutes_of
+from tallyboard.errors import later
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import Desk, Entry, form_about
-from tallyboard.pages.desk.entered import called_said, options_of, outcome
+from tallyboard.pages.desk.asked import Desk, Form, form_about
+from tallyboard.pages.desk.flags import flagged
+from tallyboard.pages.desk.floor import hindrances_said
 from tallyboard.pages.desk.handlers import page_of, shows, takes
 from tallyboard.pages.desk.log import PLAYED, undoable
 from tallyboard.pages.desk.phases import before_the_draw
-from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_words
-from tallyboard.pages.desk.words import Words
+from tallyboard.pages.desk.posted import Notice, Posted
+from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.live.cards import Card
+from tallyboard.pages.live.hall import EVERY_TABLE, Viewing
+from tallyboard.pages.public.facts import gathered
+from tallyboard.pages.public.view import View
 from tallyboard.pages.tables.seats_seen import seats_seen
-from tallyboard.pages.tournaments import Entered, Look
+from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
-from tallyboard.store.seats import is_phone, open_seats, seats
-from tallyboard.store.tournaments import AtTable, at_tables, set_auto
-from tallyboard.store.tournaments.calls import as_compared
-from tallyboard.text.tournament.matches import find_match
+from tallyboard.store.seats import is_phone
+from tallyboard.store.tournaments import AtTable, at_tables
+from tallyboard.store.tournaments.appending import BOARD
+from tallyboard.store.tournaments.notices import MESSAGE_LENGTH, message_of
+from tallyboard.text.quantities import clock
+from tallyboard.text.tournament.matches import find_match, score
+from tallyboard.text.tournament.names import NOBODY
 from tallyboard.text.tournament.next_step import step
 
-_READY = 40  # matches that are shown of those that can be played
-_TABLES = 500  # at once
-_DAY = 24 * 60  # minutes
+_COMING = 24  # matches that are shown of those that no table has yet
+_RESULTS = 6  # that are shown, the last ones
 # What boxes and phones make of a call.
 _STATES = {
     "free": later("free"),
@@ -48,242 +54,176 @@ _STATES = {
 }
 # The same where the table is a phone, whose keys have other words.
 _STATES_BY_PHONE = {**_STATES, "waits": later("called: Start on the phone starts it, or Next match, held")}
+# How that looks.
+_LOOKS = {"free": "free", "paper": "live", "untold": "called", "waits": "called", "playing": "live", "finished": "won"}
+
+
+class TableOfDay(NamedTuple):
+    """A table, and what is called there. `looks`: free, called, live, won, stale, or "odd" where somebody has to do
+    something. `card`: what the hall shows of it, where that is the match. `since`: when it was called, "" for free."""
+
+    table: str
+    name: str
+    match: DeskMatchObject | None
+    state: str
+    looks: str
+    said: Markup
+    source: str
+    card: Card | None
+    since: str
+    form: Form | None
+
+
+class ComingMatch(NamedTuple):
+    """A match that no table has yet. `time`: when it is expected, "" where nobody can say; `why` nobody can call it;
+    `is_ready`: somebody can."""
+
+    match: DeskMatchObject
+    sides: list[Markup]
+    where: Markup
+    time: str
+    why: Markup
+    is_ready: bool
+
+
+class PhaseProgress(NamedTuple):
+    """How many of a phase's matches are over, and when the last is expected to be, "" where nobody can say."""
+
+    title: Markup
+    over: int
+    all: int
+    ends: str
+
+
+class ResultOfDay(NamedTuple):
+    """A result that was entered lately; `how`: where, by whom and when."""
+
+    match: DeskMatchObject
+    score: str
+    how: Markup
 
 
 async def day(desk: Desk) -> Response:
-    """The page of the day."""
-    return await page_of(desk, "desk/day.html", "desk_day", lambda look: _day(desk, look))
+    """The page of the day. It follows the cards of the hall too, for the scores of its tables."""
+    after = desk.site.live.versions.id  # first: what changes from now on is sent once more
+    return await page_of(desk, "desk/day.html", "desk_day", lambda look: _day(desk, look), after=after)
 
 
 def _day(desk: Desk, look: Look) -> dict[str, Any]:
     """What stands on it."""
     words, computed = desk.words(look.seen), look.seen.computed
-    tables = at_tables(look.sql, look.followed)
+    view = View(gathered(look), desk.language, desk.links)
+    at = at_tables(look.sql, look.followed)
+    tables = [_table(desk, look, one, words) for one in at]
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
-    ready, waiting = _ready(look, words)
     main = look.tournament.main_phase
     coming = step(computed, main.number if main else 0)
+    following = _coming(look, view, words)
     return {
+        **flagged(look, words),
+        "follow_url": desk.links.url("stream", {"t": look.seen.id, "desk": "yes", "table": EVERY_TABLE}),
         "step": coming,
         "warnings": before_the_draw(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else [],
-        "calls": [(find_match(look.seen.computed, one["match"]), one["table"]) for one in computed["next"]],
-        "called": [
-            {
-                "table": one.table,
-                "name": one.match,
-                "match": find_match(look.seen.computed, one.match),
-                "state": one.state,
-                "by_phone": _is_by_phone(one),
-                "said": words._((_STATES_BY_PHONE if _is_by_phone(one) else _STATES)[one.state]),
-                "form": form_about(look, subjects.table(one.table)),
-            }
-            for one in tables
-            if one.match
-        ],
-        "free": [one.table for one in tables if is_open[one.table] and one.match is None],
-        "ready": ready[:_READY],
-        "waiting": waiting[: max(0, _READY - len(ready))],
-        "more": max(0, len(ready) + len(waiting) - _READY),
-        "undo": undoable(look, words, tables),
+        "calls": [(view.matches[one["match"]], one["table"]) for one in computed["next"]],
+        "where": view.where,
+        "tables": [one for one in tables if one.match or one.name or is_open[one.table]],
+        "free": [one.table for one in tables if is_open[one.table] and not one.name],
+        "coming": following[:_COMING],
+        "more": max(0, len(following) - _COMING),
+        "undo": undoable(look, words, at),
         "played": PLAYED,
         "phones": seats_seen(look.sql, ""),
+        "progress": [_progress(look, view, phase) for phase in computed["phases"]],
+        "results": _last_results(look, view, words),
+        "message": message_of(look.sql, look.seen.about.id),
+        "message_length": MESSAGE_LENGTH,
     }
 
 
-def _is_by_phone(one: AtTable) -> bool:
-    return any(map(is_phone, one.boards))
+def _table(desk: Desk, look: Look, one: AtTable, words: Words) -> TableOfDay:
+    call = look.tournament.tables[one.table].call
+    is_by_phone = any(map(is_phone, one.boards))
+    card = next(iter(desk.site.live.cards(Viewing(one.table))), None) if one.state in PLAYED else None
+    looks = _LOOKS.get(one.state, "odd")
+    return TableOfDay(
+        one.table,
+        one.match or "",
+        find_match(look.seen.computed, one.match) if one.match else None,
+        one.state,
+        "stale" if card is not None and card.heard is not None and looks == "live" else looks,
+        words._((_STATES_BY_PHONE if is_by_phone else _STATES)[one.state]),
+        "phone" if is_by_phone else "box" if one.boards else "paper",
+        card,
+        clock(words.language, call.minute) if call else "",
+        form_about(look, subjects.table(one.table)) if one.match else None,
+    )
 
 
-def _ready(look: Look, words: Words) -> tuple[list[DeskMatchObject], list[tuple[DeskMatchObject, Markup]]]:
-    """The matches that can be called, the next ones first; and those that wait for players, each with the reasons."""
-    computed = look.seen.computed
-    ready, waiting = [], []
-    for match in [one for phase in computed["phases"] for one in phase["matches"] if one["state"] == "ready"]:
-        hinders = look.tournament.hindrances(match["match"])
-        if hinders:
-            waiting.append((match, _hindrances_said(hinders, words)))
-        else:
-            ready.append(match)
-    coming = [one["match"] for one in computed["next"]]
-    ready.sort(key=lambda match: coming.index(match["match"]) if match["match"] in coming else len(coming))
-    return ready, waiting
+def _coming(look: Look, view: View, words: Words) -> list[ComingMatch]:
+    """What no table has and nobody is asked to call: first what can be played, then by the time that is expected."""
+    asked = {one["match"] for one in look.seen.computed["next"]}
+    found = []
+    for one in look.seen.computed["schedule"]:
+        match = view.matches[one["match"]]
+        if one["table"] is not None or one["match"] in asked or NOBODY in match["sides"]:
+            continue
+        is_known = match["state"] == "ready"
+        why = hindrances_said(look.tournament.hindrances(match["match"]), words) if is_known else Markup("")
+        origins = view.sides(match)
+        sides = [words.name(side) if side else origin for side, origin in zip(match["sides"], origins, strict=True)]
+        time = "" if one["start"] is None else clock(words.language, one["start"])
+        row = ComingMatch(match, sides, view.where(match), time, why, is_known and not why)
+        found.append((not row.is_ready, one["start"] is None, one["start"] or 0, row))
+    return [row for *_, row in sorted(found, key=lambda one: one[:3])]
 
 
-def _hindrances_said(hinders: Sequence[Hindrance], words: Words) -> Markup:
-    """`Ida plays at Table 4, Hal is absent`."""
-    return Markup(", ").join(_hindrance_said(one, words) for one in hinders)
+def _progress(look: Look, view: View, phase: PhaseObject) -> PhaseProgress:
+    """An end is told as soon as all rounds of the phase are drawn, and each of its matches has a time."""
+    its = view.played(phase)
+    known = {one["match"]: one["start"] for one in look.seen.computed["schedule"]}
+    starts = [known[match["match"]] for match in its if match["match"] in known]
+    options, drawn = view.facts_of(phase).options, max((match["round"] for match in its), default=0)
+    title = Markup("{} · {}").format(view.title(phase), view.format(phase))
+    ends = ""
+    if starts and None not in starts and not (options.rounds and drawn < options.rounds):
+        takes_min = minutes_of(look.tournament.phases[phase["phase"] - 1], look.tournament.state.floor)
+        last = max(start for start in starts if start is not None) + takes_min
+        ends = clock(view.language, max(look.tournament.minute, last))
+    return PhaseProgress(title, view.over(phase), len(its), ends)
 
 
-def _hindrance_said(one: Hindrance, words: Words) -> Markup:
-    who = words.name(one.entrant)
-    if one.kind == "away":
-        return words._("%(who)s is absent", who=who)
-    if one.kind == "table":
-        return words._("%(who)s plays at %(table)s", who=who, table=words.table(one.table))
-    clock = words._("%(hour)s:%(minute)s", hour=one.minute % _DAY // 60, minute=f"{one.minute % 60:02}")
-    return words._("%(who)s rests until %(time)s", who=who, time=clock)
+def _last_results(look: Look, view: View, words: Words) -> list[ResultOfDay]:
+    found: dict[str, ResultOfDay] = {}
+    both = zip(reversed(look.seen.events), reversed(look.tournament.events), strict=True)
+    for stored, its in both:
+        if not its.stands or not isinstance(its.what, events.Result | events.Forfeit):
+            continue
+        match = view.matches.get(its.what.match)
+        if match is None or match["match"] in found:
+            continue
+        table = view.table_of(match["match"])
+        by = words._("from the table") if stored.who == BOARD else text(stored.who)
+        how = [*([words.table(table)] if table else []), by, f"{look.followed.local(stored.at):%H:%M}"]
+        outcome = score(match) or str(view.outcome(match))
+        found[match["match"]] = ResultOfDay(match, outcome, Markup(" · ").join(how))
+        if len(found) == _RESULTS:
+            break
+    return [*found.values()]
 
 
-async def floor(desk: Desk) -> Response:
-    """The page where tables are opened and closed."""
-
-    def forms(look: Look) -> dict[str, Any]:
-        forms = {name: form_about(look, subjects.table(name)) for name in look.tournament.tables}
-        return {"forms": forms, "boxes": seats_seen(look.sql, "").boxes}
-
-    return await page_of(desk, "desk/floor.html", "desk_day", forms)
-
-
-async def call(desk: Desk, form: Posted) -> str:
-    """Call one match to one table, or without a match all that can be called."""
-    match, table = form.text("match"), form.text("table")
-    if match and not table:
-        form.refuse("table", desk.words()._("Say which table."))
-    form.check()
-
-    def decide(tournament: Tournament) -> Sequence[str]:
-        return [f"call {one} {where}" for one, where in ([(match, table)] if match else tournament.next_calls())]
-
-    try:
-        return await desk.enter(form, Entry(decide, called_said))
-    except Refusal as refusal:
-        if refusal.code != "not-ready" or not match:
-            raise
-        why = await desk.look(lambda look: _why_not(look, match.upper(), desk.words(look.seen)))
-        return desk.site.once.keep(Notice("wrong", [why, desk.words()._("Nothing was entered.")]))
-
-
-def _why_not(look: Look, name: str, words: Words) -> Markup:
-    """Why the match of this name cannot be called now."""
-    match = find_match(look.seen.computed, name)
-    if match is None or 0 in match["sides"] or None in match["sides"]:
-        return words._("Who plays this match is not known now.")
-    hinders = look.tournament.hindrances(name)
-    why = _hindrances_said(hinders, words) if hinders else outcome(match, words, options_of(look.tournament, name))
-    return words._("%(match)s cannot be called: %(why)s.", match=words.match(match), why=why)
-
-
-async def free(desk: Desk, form: Posted) -> Entry:
-    """End the call at a table; with `again` call what can be called then."""
-    table, again = form.text("table"), form.has("again")
-    form.check()
-    asks = not again and not form.has("confirmed")  # again: of a flag, whose match nobody plays
-    if asks and await desk.look(lambda look: _is_played(look, table, form)):
-        words = desk.words()
-        why = words._("%(table)s is playing this match now. Confirm it at the button.", table=words.table(table))
-        raise FieldError({"confirmed": why})
-
-    def said(after: Entered, words: Words) -> list[Markup]:
-        told = words._("%(table)s is free.", table=words.table(table))
-        return [told, *(called_said(after, words) if again else [])]
-
-    lines = [f"free {table}", *(["call"] if again else [])]
-    return Entry(lambda _: lines, said, subjects.table(table))
-
-
-def _is_played(look: Look, table: str, form: Posted) -> bool:
-    """Whether this table plays now what is called there, and the form knew of the call."""
-    if form.raw("basis") != subjects.table(table).basis(look.tournament):
-        return False  # the form is refused
-    return any(one.table == table and one.state in PLAYED for one in at_tables(look.sql, look.followed))
-
-
-async def open_tables(desk: Desk, form: Posted) -> str:
-    """Open tables: the first so many, those that are named, or with `seats` those that are open to phones; with
-    `phones` to phones too."""
-    count = form.number("count", 0, _TABLES, 0)
-    named = form.text("tables").replace(",", " ").split()
-    if form.has("seats"):
-        named += [_as_word(seat.table) for seat in await desk.site.read(seats)]
-    to_phones = form.has("phones")
-    form.check()
-
-    def decide(tournament: Tournament) -> Sequence[str]:
-        wanted = [_as_opened(one, tournament) for one in [*map(str, range(1, count + 1)), *named]]
-        if not wanted:
-            raise FieldError({"tables": desk.words()._("Say which tables: how many, or their names.")})
-        return [" ".join(["open", *dict.fromkeys(wanted)])]
-
-    def said(after: Entered, words: Words) -> list[Markup]:
-        now = sum(one["open"] for one in after.seen.computed["tables"])
-        return [words.ngettext("%(num)s table is open.", "%(num)s tables are open.", now)]
-
-    note = await desk.enter(form, Entry(decide, said))
-    if to_phones:
-        note = await _also_to_phones(desk, form, note, [*map(str, range(1, count + 1)), *named])
-    return note
-
-
-async def _also_to_phones(desk: Desk, form: Posted, note: str, tables: Sequence[str]) -> str:
-    """Open what the tournament has opened to phones too, and go on to the codes where there are new ones."""
-    words, before = desk.words(), desk.site.once.notice(note)
-
-    def work(store: Store) -> tuple[int, int]:
-        with store.reading() as sql:
-            known = len(seats(sql))
-        opened = open_seats(store, tables)
-        with store.reading() as sql:
-            return len(opened), len(seats(sql)) - known
-
-    try:
-        count, new = await desk.site.do(work)
-    except CoreError as error:  # a name that no board can have, or too many of them
-        said = [*(before.said if before else ()), *refused_words(words, error)]
-        return desk.site.once.keep(Notice("warn", said))
-    if new:
-        form.given["next"] = desk.links.url("tables_phones")  # where the codes are
-    said = [words.ngettext("%(num)s table is open, to phones too.", "%(num)s tables are open, to phones too.", count)]
-    return desk.site.once.keep(Notice("good", said))
-
-
-def _as_word(table: str) -> str:
-    """The name of a board's table as a tournament has it: `1` of `Table 1`, else without blanks."""
-    compared = as_compared(table)
-    return compared if compared.isdecimal() else "".join(table.split())
-
-
-def _as_opened(word: str, tournament: Tournament) -> str:
-    """The table as the tournament calls it already, where it has it."""
-    known = [name for name in tournament.tables if as_compared(name) == as_compared(word)]
-    return known[0] if len(known) == 1 else word
-
-
-async def close(_: Desk, form: Posted) -> Entry:
-    """Close a table, its call ended in the same step."""
-    table = form.text("table")
-    form.check()
-
-    def decide(tournament: Tournament) -> Sequence[str]:
-        found = tournament.tables.get(table)
-        return [*([f"free {table}"] if found and found.call else []), f"close {table}"]
-
-    def said(_: Entered, words: Words) -> list[Markup]:
-        return [words._("%(table)s is closed.", table=words.table(table))]
-
-    return Entry(decide, said, subjects.table(table))
-
-
-async def auto(desk: Desk, form: Posted) -> str:
-    """Have calls made by themselves, or no more."""
-    on = form.choice("on", ("yes", "no")) == "yes"
-    form.check()
-    seen = await desk.site.tournament(desk.word)
+async def say(desk: Desk, form: Posted) -> str:
+    """Have the hall read a message, or no more."""
+    said = "" if form.has("gone") else form.raw("message")
 
     def work(store: Store) -> Notice:
-        set_auto(store, seen.about.id, on)
         _ = desk.words()._
-        by_itself, by_hand = _("Matches are called by themselves from now on."), _("Matches are called by hand now.")
-        return Notice("good", [by_itself if on else by_hand])
+        desk.site.tournaments.say(store, desk.word, said, desk.who)
+        return Notice("good", [_("The hall reads it now.") if said.strip() else _("The hall reads nothing more.")])
 
     return await desk.do(form, work)
 
 
 ROUTES = [
     shows("/desk/{t}", day, "desk_day"),
-    shows("/desk/{t}/floor", floor, "desk_floor"),
-    takes("/desk/{t}/call", call, "desk_call", "desk_day"),
-    takes("/desk/{t}/free", free, "desk_free", "desk_day"),
-    takes("/desk/{t}/open", open_tables, "desk_open", "desk_floor"),
-    takes("/desk/{t}/close", close, "desk_close", "desk_floor"),
-    takes("/desk/{t}/auto", auto, "desk_auto", "desk_day"),
+    takes("/desk/{t}/say", say, "desk_say", "desk_day"),
 ]

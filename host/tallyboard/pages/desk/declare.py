@@ -222,7 +222,7 @@ async def set_phase(desk: Desk, form: Posted) -> Response:
 
 
 async def style(_: Desk) -> Response:
-    """That of the options only those are seen which the chosen game has; desk.css says it of the formats."""
+    """That of the options only those are seen which the chosen game has; entry.css says it of the formats."""
     shown = ",\n".join(f'  .declare:has([value="{game}"]:checked) .in-{game}' for game in GAMES)
     return Response(f"@supports selector(:has(*)) {{\n{shown} {{ display: flex; }}\n}}\n", media_type="text/css")
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from markupsafe import Markup
-from starlette.responses import Response
 
 from tallyboard.desk.flags import FlagObject
 from tallyboard.desk.matches import Game
@@ -13,7 +12,7 @@ from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, form_about
 from tallyboard.pages.desk.entered import doubts_said
 from tallyboard.pages.desk.figures import game_figures
-from tallyboard.pages.desk.handlers import page_of, shows, takes
+from tallyboard.pages.desk.handlers import takes
 from tallyboard.pages.desk.matches import match_of
 from tallyboard.pages.desk.phases import can_be_redrawn
 from tallyboard.pages.desk.posted import Notice, Posted
@@ -34,15 +33,12 @@ _SAID = {
 }
 
 
-async def flags(desk: Desk) -> Response:
-    """The page of all flags."""
-
-    def found(look: Look) -> dict[str, Any]:
-        words = desk.words(look.seen)
-        cards = [_card(look, flag, words) for flag in look.seen.computed["flags"]]
-        return {"cards": cards, "doubts": [_doubt(look, one, words) for one in look.seen.doubts]}
-
-    return await page_of(desk, "desk/flags.html", "desk_flags", found)
+def flagged(look: Look, words: Words) -> dict[str, Any]:
+    """What of the day is not as it should be: the flags, and the results in doubt."""
+    return {
+        "cards": [_card(look, flag, words) for flag in look.seen.computed["flags"]],
+        "doubts": [_doubt(look, one, words) for one in look.seen.doubts],
+    }
 
 
 def _doubt(look: Look, one: Doubted, words: Words) -> dict[str, Any]:
@@ -130,6 +126,5 @@ async def confirm(desk: Desk, form: Posted) -> str:
 
 
 ROUTES = [
-    shows("/desk/{t}/flags", flags, "desk_flags"),
-    takes("/desk/{t}/confirm", confirm, "desk_confirm", "desk_flags"),
+    takes("/desk/{t}/confirm", confirm, "desk_confirm", "desk_day"),
 ]

@@ -21,17 +21,18 @@ from tallyboard.store.failures import UnreachableError
 def framed(desk: Desk, seen: Seen, template: str, tab: str, returned: Returned = BLANK, **data: Any) -> Response:
     """A page of this tournament; `returned`: its form, where one came back."""
     _ = desk.words()._
+    url = functools.partial(desk.links.url, t=seen.id)
     tabs = [
-        ("desk_day", _("The day"), 0),
-        ("desk_entrants", _("Entrants"), 0),
-        ("desk_phases", _("Phases"), 0),
-        ("desk_results", _("Matches"), 0),
-        ("desk_flags", _("Flags"), len(seen.computed["flags"]) + len(seen.doubts)),
-        ("desk_boards", _("From tables"), 0),
-        ("desk_log", _("Log"), 0),
-        ("desk_papers", _("Paper"), 0),
+        (url("desk_day"), _("The day"), ""),
+        (url("desk_entrants"), _("Players"), ""),
+        (url("desk_phases"), _("Phases"), ""),
+        (url("desk_results"), _("Matches"), ""),
+        (url("desk_papers"), _("Paper"), ""),
+        (url("desk_floor"), _("Tables"), ""),
+        (url("desk_log"), _("Log"), ""),
     ]
-    around = {"seen": seen, "t": seen.id, "tab": tab, "tabs": tabs, "words": desk.words(seen), "fresh": ""}
+    around = {"seen": seen, "t": seen.id, "tab": url(tab), "tabs": tabs, "words": desk.words(seen), "fresh": ""}
+    around["flagged"] = len(seen.computed["flags"]) + len(seen.doubts)
     around["follow_url"] = desk.links.url("stream", {"t": seen.id, "desk": "yes"})
     around["asks"] = desk.site.live.asks
     return desk.page(template, returned.status, **{**around, **returned._asdict(), **data})

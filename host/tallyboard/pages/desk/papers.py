@@ -1,13 +1,17 @@
-"""Paper for the wall and the tables as PDF, by the typesetter in a process of its own; and the script of the day."""
+"""Paper for the wall and the tables as PDF, by the typesetter in a process of its own; and what is kept of the day."""
 
+import codecs
+import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
 from functools import partial
 from importlib.util import find_spec
+from io import BytesIO
 from multiprocessing import get_context
 from typing import Any, get_args
+from zipfile import ZIP_DEFLATED, ZipFile
 from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
@@ -16,15 +20,21 @@ from starlette.responses import Response
 
 from tallyboard.desk.objects import PhaseObject
 from tallyboard.errors import TallyboardError
+from tallyboard.export import Rows
+from tallyboard.export.spreadsheet import places_sheet, written
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import Desk
 from tallyboard.pages.desk.handlers import framed, shows
 from tallyboard.pages.desk.words import Words
+from tallyboard.pages.exported import ExportedSite
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.tournaments import Look
 from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, paper_of
 from tallyboard.paper.table_cards import PlayerBadge, player_badges
+from tallyboard.store import Store
+from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments import script as script_of
+from tallyboard.store.tournaments.calls import of_all
 from tallyboard.text.board_names import natural
 from tallyboard.text.tournament.matches import is_league
 
@@ -98,6 +108,34 @@ async def script(desk: Desk) -> Response:
 # ---- for every paper
 
 
+async def archive(desk: Desk) -> Response:
+    """What stays of the day, as a zip: the public pages, places and matches as sheets, the script."""
+    name, made = await desk.site.do(lambda store: _archived(store, desk))
+    disposition = {"content-disposition": f'attachment; filename="{name}.zip"'}
+    return Response(made, media_type="application/zip", headers=disposition)
+
+
+def _archived(store: Store, desk: Desk) -> tuple[str, bytes]:
+    seen = desk.site.tournaments.see(store, desk.word)
+    site, made = ExportedSite(store, seen.about.id), BytesIO()
+    with store.reading() as sql:
+        games, _ = of_all(sql)
+    matches = [one for one in store.each_match() if (of := games.of(one)) and of["tournament"] == seen.about.id]
+    sheets = {
+        "places.csv": places_sheet(seen.computed),
+        "matches.csv": "".join(written(Rows.MATCHES, matches, Presses(store), games.of)),
+    }
+    with ZipFile(made, "w", ZIP_DEFLATED) as archived:
+        for sheet, lines in sheets.items():
+            archived.writestr(sheet, codecs.BOM_UTF8 + lines.encode())
+        archived.writestr(
+            "day.txt", desk.site.tournaments.asked(store, desk.word, lambda look: script_of(look.followed))
+        )
+        for file in site.files():
+            archived.writestr(f"pages/{file.path}", file.data)
+    return re.sub(r"[^a-z0-9]+", "-", seen.about.name.casefold()).strip("-") or "tournament", made.getvalue()
+
+
 def origin_on_cards(desk: Desk) -> str:
     """By which address phones come to what codes on paper hold: what the query asks for, else the first."""
     reached, wanted = desk.site.reached, desk.request.query_params.get("at", "")
@@ -143,4 +181,5 @@ ROUTES = [
     shows("/desk/{t}/paper/{kind}.pdf", pdf, "desk_pdf"),
     shows("/desk/{t}/badges.pdf", badges, "desk_badges"),
     shows("/desk/{t}/script.txt", script, "desk_script"),
+    shows("/desk/{t}/archive.zip", archive, "desk_archive"),
 ]

@@ -2,7 +2,20 @@
 
 from starlette.routing import Route
 
-from tallyboard.pages.desk import day, declare, entrants, flags, log, matches, papers, phases, recorded, sheets, start
+from tallyboard.pages.desk import (
+    day,
+    declare,
+    entrants,
+    flags,
+    floor,
+    log,
+    matches,
+    papers,
+    phases,
+    recorded,
+    sheets,
+    start,
+)
 
-_ROOMS = (start, day, entrants, phases, declare, matches, sheets, recorded, flags, log, papers)
+_ROOMS = (start, day, floor, entrants, phases, declare, matches, sheets, recorded, flags, log, papers)
 ROUTES: list[Route] = [route for room in _ROOMS for route in room.ROUTES]

@@ -6,7 +6,7 @@ from tallyboard.shapes import TableState
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import AtTable, Followed, at_tables
 from tallyboard.store.tournaments.calls import as_compared
-from tests.host.pages.desk.browser import Browser
+from tests.host.pages.desk.browser import Browser, forms_of
 
 
 def test_tables_are_opened_and_closed(olga: Browser) -> None:
@@ -24,7 +24,8 @@ def test_tables_are_opened_and_closed(olga: Browser) -> None:
 
 def test_all_that_can_be_called_is_called_at_once(four: Browser) -> None:
     four.enter("free 1", "free 2")
-    four.press(four.at, "/call")
+    four.look(four.at)
+    four.send(next(one for one in forms_of(four.page) if one.said.strip() == "Call these 2 matches"))
     assert four.said == "Called to Table 2: Ann : Dee (1:1-4). Called to Table 1: Bob : Cid (1:2-3)."
     assert {one["state"] for one in four.computed()["phases"][0]["matches"]} == {"called", "ready"}
 
@@ -56,7 +57,8 @@ def _now(monkeypatch: pytest.MonkeyPatch, state: TableState) -> None:
     def seen(sql: Sql, followed: Followed) -> list[AtTable]:
         return [one._replace(state=state) if one.match else one for one in at_tables(sql, followed)]
 
-    monkeypatch.setattr("tallyboard.pages.desk.day.at_tables", seen)
+    for page in ("day", "floor"):
+        monkeypatch.setattr(f"tallyboard.pages.desk.{page}.at_tables", seen)
     monkeypatch.setattr("tallyboard.pages.desk.log.at_tables", seen)
 
 
@@ -133,7 +135,7 @@ def test_a_box_called_table_and_a_number_is_the_table_of_that_number() -> None:
 def test_who_cannot_be_called_stands_below_with_the_reason(four: Browser) -> None:
     four.enter("free 1", "absent 4", "open 3")  # at table 2 is 1:2-3
     page = four.look(four.at)
-    below = page.partition("Waiting for players")[2]
+    below = page.partition('id="then"')[2]
     assert "1:1-4 · <bdi>Dee</bdi> is absent<" in below
     assert "1:1-2 · <bdi>Bob</bdi> plays at Table <bdi>2</bdi><" in below
     assert "1:3-4 · <bdi>Cid</bdi> plays at Table <bdi>2</bdi>, <bdi>Dee</bdi> is absent<" in below or (
@@ -142,14 +144,13 @@ def test_who_cannot_be_called_stands_below_with_the_reason(four: Browser) -> Non
     assert f'action="/desk/{four.id}/call"' not in page
     four.enter("in 4")
     page = four.look(four.at)
-    assert "Ready to be played" in page and four.form("/call", match="1:1-4")
-    assert "1:1-4" not in page.partition("Waiting for players")[2]
+    assert four.form("/call", match="1:1-4") and "1:1-4" not in page.partition('id="then"')[2]
 
 
 def test_who_rests_is_told_with_the_time(olga: Browser) -> None:
     olga.enter("add Ann", "add Bob", "open 1", "phase 1 single best=3 rest=30 game crokinole-official", "draw 1")
     olga.enter("call", "result 1:W1.1 1 100 2 0", "free 1")
-    who = olga.look(olga.at).partition("Waiting for players")[2]
+    who = olga.look(olga.at).partition('id="then"')[2]
     assert "<bdi>Ann</bdi> rests until " in who
 
 

@@ -9,7 +9,7 @@ def kinds(olga: Browser) -> list[str]:
 
 
 def flagged(olga: Browser) -> str:
-    return olga.look(f"{olga.at}/flags")
+    return olga.look(olga.at)
 
 
 def knock_out(olga: Browser) -> None:
@@ -107,7 +107,7 @@ def test_who_is_tied_plays_a_shootout(olga: Browser) -> None:
 
 def test_a_result_in_doubt_stands_until_somebody_confirms_it(four: Browser) -> None:
     four.enter("result 1:1-4 1 14 4 0")
-    assert "1 flag: something is not as it should be" in four.look(four.at)
+    assert "1 waits for you" in four.look(four.at)
     assert "4 rounds award 8 points, and these are 14." in flagged(four)
     sent = four.form("/confirm")
     four.send(sent)

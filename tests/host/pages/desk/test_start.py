@@ -78,7 +78,7 @@ def test_papers_with_nothing_on_them_are_not_offered(olga: Browser) -> None:
 def test_the_desk_leads_to_the_day_of_the_tournament_in_use(olga: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     olga.look("/desk")
     assert olga.where.endswith(f"/desk/{olga.id}")
-    assert 'href="/desk/all">All tournaments</a>' in olga.page
+    assert 'href="/desk/all"' in olga.page
     assert "Begin a tournament" in olga.look("/desk/all")
     monkeypatch.setattr("tallyboard.pages.desk.start._is_of_today", lambda _: False)
     olga.look("/desk")

