@@ -222,9 +222,14 @@ async def set_phase(desk: Desk, form: Posted) -> Response:
 
 
 async def style(_: Desk) -> Response:
-    """That of the options only those are seen which the chosen game has; entry.css says it of the formats."""
-    shown = ",\n".join(f'  .declare:has([value="{game}"]:checked) .in-{game}' for game in GAMES)
-    return Response(f"@supports selector(:has(*)) {{\n{shown} {{ display: flex; }}\n}}\n", media_type="text/css")
+    """That of the options only those are seen which the chosen format and the chosen game have; a browser that cannot
+    tell what is chosen shows all."""
+    hidden = [
+        f'.declare:has([value="{one}"]:checked) :is({", ".join(f".in-{each}" for each in choices)}):not(.in-{one})'
+        for choices in (FORMATS, GAMES)
+        for one in choices
+    ]
+    return Response(",\n".join(hidden) + " { display: none; }\n", media_type="text/css")
 
 
 ROUTES = [

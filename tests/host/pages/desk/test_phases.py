@@ -3,6 +3,7 @@
 import pytest
 
 from tallyboard.pages.desk.declare import PRESETS
+from tallyboard.pages.desk.declared import GAMES
 from tests.host.pages.desk.browser import Browser
 
 
@@ -277,4 +278,7 @@ def test_too_few_for_the_groups_is_said_when_they_are_declared(olga: Browser) ->
 def test_the_style_of_the_games_is_a_style(olga: Browser) -> None:
     """No tournament's page stands in its way."""
     answer = olga.client.get("/desk-games.css")
-    assert answer.headers["content-type"].startswith("text/css") and "crokinole" in answer.text
+    assert answer.headers["content-type"].startswith("text/css")
+    for choices in (("round-robin", "swiss", "single", "double"), GAMES):
+        others = [one for one in choices if f'[value="{one}"]:checked) :is(' not in answer.text]
+        assert not others and answer.text.count(", ".join(f".in-{one}" for one in choices)) == len(choices)

@@ -257,7 +257,7 @@ def test_a_shootout_is_asked_about_and_stands_beside_no_other_score(olga: Browse
     assert olga.lines() == before
     olga.send(olga.form("/result/1:W1.1"), {"sure": "4:4///13/5"})
     assert olga.lines()[-1] == "result 1:W1.1/2 1 13 2 5 twenties 13 5"
-    assert "Everything is as it should be." in olga.look(f"{olga.at}/flags")
+    assert "Everything is as it should be." in olga.look(olga.at)
 
 
 @pytest.mark.parametrize(
