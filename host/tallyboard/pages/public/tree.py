@@ -144,7 +144,21 @@ def turns(view: View, phase: PhaseObject, playing: Mapping[str, Playing] | None 
         shown = [parts] if parts else []
     else:
         shown = [[piece] for part in parts for piece in _pieces(part)]
-    return [{"parts": one, "at": at, "of": len(shown)} for at, one in enumerate(shown, 1)]
+    return [{"parts": one, "hint": _hint(view, one)} for one in shown]
+
+
+def _hint(view: View, parts: list[Part]) -> Markup:
+    """What is to be known of the signs on a screen, below it."""
+    boxes = [box for part in parts for one in part for box in one.boxes if box]
+    entries = [entry for box in boxes for entry in box.entries]
+    said = {
+        view._("(n) = what decided a level match"): any("(" in entry.more for entry in entries),
+        view._("the group place stands before each name"): any(
+            not entry.seed.isdecimal() for entry in entries if entry.seed
+        ),
+        view._("the thick line is the way of the champion"): any(box.is_lit for box in boxes),
+    }
+    return Markup(" · ").join(words for words, is_there in said.items() if is_there)
 
 
 def _from_now(part: Part) -> Part:

@@ -190,6 +190,8 @@ def test_when_it_is_over_the_way_of_the_champion_is_lit_on_the_tv(hall: Hall) ->
     hall.play_out(1)
     lit = tv(view(hall))[0].all("li", class_="path")
     assert len(lit) == 3
+    (hint,) = [one["hint"] for one in turns(view(hall), view(hall).brackets[-1])]
+    assert hint == "the thick line is the way of the champion"
     assert all(f"P{hall.computed['champion']}" in one.text for one in lit)
 
 
