@@ -94,7 +94,7 @@ def _live_page(request: Request, template: str, choice: Viewing, **data: Any) ->
         choice=choice,
         cards=[fragments.of(card, language) for card in live.cards(choice)],
         notes=fragments.of(live.notes, language),
-        sprite=fragments.sprite(language),
+        sprite=fragments.sprite,
         pip_words=WORDS,
         event=live.event,
         made_at=time.strftime("%H:%M:%S"),

@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -15,16 +15,17 @@ from tallyboard.pages.live.pips import dots
 from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.sheet import SHEET
 from tallyboard.pages.tournaments import is_newer
-from tallyboard.text.language import Language
+from tallyboard.text.language import Language, language, later
 
 _KEPT = 1000  # images of displays: they come again and again
 
 
 class Fragments:
-    """Those that were made last. For one event loop."""
+    """Those that were made last. For one event loop. `sprite`: the patterns that they refer to."""
 
     def __init__(self, links: Links) -> None:
         self._links = links
+        self.sprite = _lean(render("live/sprite.html", PageReader(language("en")), links, digits=sprite()))
         self._made: dict[tuple[str, str], tuple[Shown, Markup]] = {}
 
     def of(self, what: Shown, language: Language) -> Markup:
@@ -39,18 +40,32 @@ class Fragments:
         for made in [one for one in self._made if one[0] == key]:
             del self._made[made]
 
-    def sprite(self, language: Language) -> Markup:
-        """The patterns that cards refer to."""
-        return _lean(render("live/sprite.html", PageReader(language), self._links, digits=sprite()))
-
     def _html(self, what: Shown, language: Language) -> Markup:
         if isinstance(what, Asks):
             return _lean(render("live/asks.html", PageReader(language), self._links, asks=what))
         if isinstance(what, Notes):
             return _lean(render("live/notes.html", PageReader(language), self._links, notes=what))
         where = what.where.words(language) if what.where else ""
-        about = {"card": what, "where": where, "address": self._links.url("table", table=what.word)}
+        about = {
+            "card": what,
+            "where": where,
+            "words": _words(language),
+            "address": self._links.url("table", table=what.word),
+        }
         return _lean(render("live/card.html", PageReader(language), self._links, **about, **_TOOLS))
+
+
+@cache
+def _words(language: Language) -> dict[str, str]:
+    """What every card says."""
+    said = {
+        "table": later("Table"),
+        "twenties": later("20s"),
+        "box": later("by box"),
+        "phone": later("by phone"),
+        "paper": later("on paper"),
+    }
+    return {key: language(word) for key, word in said.items()}
 
 
 def _lean(html: str) -> Markup:
