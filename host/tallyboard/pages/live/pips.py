@@ -14,7 +14,6 @@ WORDS = {
     LEVEL: later("tie"),
     LOST: later("loss"),
     NOW: later("playing"),
-    TO_COME: later("to come"),
 }
 _KEPT = 1000  # rows of dots: they come again and again
 MOST = 9  # rounds that are shown
@@ -64,7 +63,7 @@ def dots(letters: str, more: int, language: Language) -> Markup:
     """The rounds of a side as dots, with their words for who sees none; nothing where nothing is known."""
     if not letters:
         return Markup("")
-    said = ", ".join(language(WORDS[letter]) for letter in letters)
+    said = ", ".join(language(WORDS[letter]) for letter in letters if letter != TO_COME)
     drawn = "".join(f"<i class={letter}></i>" for letter in letters)
     before = f"+{more} " if more else ""
     return Markup(f'<span class=pips role=img aria-label="{before}{said}">{before}{drawn}</span>')

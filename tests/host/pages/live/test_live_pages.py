@@ -173,9 +173,9 @@ def test_what_the_box_shows_of_a_round_stands_beside_the_total_and_goes_with_it(
 def test_rounds_are_dots_with_words(hall: Hall) -> None:
     hall.hear(score(*played("crokinole-championship", "A 20", "next", "next", "B 5")))
     html = hall.page("/")
-    assert 'aria-label="win, tie, playing, to come"><i class=w></i><i class=t></i>' in html
-    assert 'aria-label="loss, tie, playing, to come"' in html
-    assert 'aria-label="perdue, nulle, en cours, à jouer"' in hall.page("/?lang=fr")
+    assert 'aria-label="win, tie, playing"><i class=w></i><i class=t></i>' in html
+    assert 'aria-label="loss, tie, playing"' in html
+    assert 'aria-label="perdue, nulle, en cours"' in hall.page("/?lang=fr")
     assert "<bdi>Ann</bdi> first" in html and "<bdi>Ann</bdi> débute" in hall.page("/?lang=fr")
 
 
