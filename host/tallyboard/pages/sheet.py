@@ -18,7 +18,7 @@ SHEET = "stage.css"
 SHEETS = {
     SHEET: ("tokens", "ground", "public", "parts", "hall", "overlay", "tv", "tree", "phone", "legacy"),
     "match.css": ("match",),
-    "operators.css": ("desk", "entry"),
+    "operators.css": ("desk", "entry", "tables"),
 }
 """Their parts in order: a later one may say again what an earlier one said. The others are for pages
 that have drawings of a match, and for who runs the desk."""
