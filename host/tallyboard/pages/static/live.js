@@ -128,10 +128,10 @@
     const sides = [...card.querySelectorAll(".side")];
     for (const one of document.querySelectorAll(`[data-mirror="${CSS.escape(card.dataset.fragment)}"]`)) {
       if (one.dataset.match && one.dataset.match !== card.dataset.match) continue;
-      const side = sides[one.dataset.side];
+      const side = sides[Number(one.dataset.side)];
       const total = side?.querySelector(".sc")?.textContent ?? "";
       if (one.textContent !== total) one.textContent = total;
-      one.parentElement.classList.toggle("lead", Boolean(side?.classList.contains("lead")));
+      one.parentElement?.classList.toggle("lead", Boolean(side?.classList.contains("lead")));
     }
   }
 
