@@ -16,7 +16,7 @@ _GAME = "crokinole-championship rounds=4"
 
 @pytest.fixture(scope="module")
 def board() -> FirmwareBoard:
-    return FirmwareBoard("3", _GAME)
+    return FirmwareBoard("Table 3", _GAME)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_a_box_of_the_tree_has_the_score_of_its_table(
     server: Server, windows: Windows, board: FirmwareBoard, browser_name: str
 ) -> None:
     page = windows.open(f"{server.url}/t/now/bracket", LAPTOP)
-    scores = page.locator(".num[data-match='1:W2.1']")
+    scores = page.locator("[data-mirror='1:W2.1']")
     if browser_name == "chromium":
         expect(scores).to_have_count(2)
         eventually(board.begin_waiting)

@@ -4,7 +4,7 @@ A part, the main bracket or that of the losers, is a list of rounds. Each round 
 from the top, so that a match stands between those that lead to it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -30,13 +30,6 @@ _SOURCES = {
 }
 
 
-class Playing(NamedTuple):
-    """A match that is on. `key`: of its table's card; `totals`: of its sides, None where no score is known."""
-
-    key: str
-    totals: Sequence[int | None] = (None, None)
-
-
 class Entry(NamedTuple):
     """One of the two of a match. `entrant`: the number, 0 for nobody, None where it is not known; `text`: the name, or
     where somebody comes from; `seed`: `A1`, the place in a group, or `3`; `side`: 0 for A. `more`: what decided a level
@@ -52,13 +45,13 @@ class Entry(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A match. `name`: `2:W1.3`; `tag`: where it is, or how it was decided, "" for neither; `key`: of the card of its
-    table, whose totals the box mirrors, "" for none. On the path of somebody: `is_lit`; `comes` and `goes`: whether the
+    """A match. `name`: `2:W1.3`; `tag`: where it is, or how it was decided, "" for neither; `is_live`: whether it
+    mirrors the totals at its table, as live.js does. On the path of somebody: `is_lit`; `comes` and `goes`: whether the
     lines from the box before and to the next are too; `is_last`: the last there."""
 
     match: DeskMatchObject
     tag: Markup
-    key: str
+    is_live: bool
     entries: tuple[Entry, Entry]
     is_lit: bool = False
     goes: bool = False
@@ -126,19 +119,18 @@ def tree(
     view: View,
     phase: PhaseObject,
     path_of: int | None = None,
-    playing: Mapping[str, Playing] | None = None,
     has_names: bool = True,
 ) -> list[Part]:
     """The parts of a phase, none for a league or before the draw; with the path of one entrant. `has_names`: whether
     the names of matches (`W1.3`) are to be seen, so that others can be told by them."""
-    return _Maker(view, phase, path_of, playing or {}, has_names).parts()
+    return _Maker(view, phase, path_of, has_names).parts()
 
 
-def turns(view: View, phase: PhaseObject, playing: Mapping[str, Playing] | None = None) -> list[dict[str, Any]]:
+def turns(view: View, phase: PhaseObject) -> list[dict[str, Any]]:
     """What the TV shows of a phase, screen by screen: from the first round on that is not over, or that has eight
     matches; of a larger one a part of the tree after the other. When it is over, the path of who has won is lit."""
     firsts = [one["entrant"] for one in phase["places"] if one["place"] == 1]
-    made = tree(view, phase, firsts[0] if len(firsts) == 1 else None, playing, has_names=False)
+    made = tree(view, phase, firsts[0] if len(firsts) == 1 else None, has_names=False)
     parts = [_from_now(part) for part in made]
     if sum(len(part[0].boxes) for part in parts) <= _ON_TV:
         shown = [parts] if parts else []
@@ -181,11 +173,9 @@ def _pieces(part: Part) -> Iterator[Part]:
 class _Maker:
     """Makes the boxes of a phase."""
 
-    def __init__(
-        self, view: View, phase: PhaseObject, path_of: int | None, playing: Mapping[str, Playing], has_names: bool
-    ) -> None:
+    def __init__(self, view: View, phase: PhaseObject, path_of: int | None, has_names: bool) -> None:
         self._view, self._phase, self._path_of = view, phase, path_of
-        self._playing, self._has_names = playing, has_names
+        self._has_names = has_names
         self._bracket = KnockOut(phase)
         self._options = view.facts_of(phase).options
         self._seeds = _seeds(view, phase)
@@ -233,15 +223,12 @@ class _Maker:
         if match is None:
             return None
         table = self._view.calls.get(match["match"])
-        playing = self._playing.get(match["match"])
-        if table and playing is None:
-            playing = Playing(f"table:{printable(table)}")
-        upper, lower = (self._entry(match, entry, playing) for entry in self._bracket.entries(name))
+        upper, lower = (self._entry(match, entry) for entry in self._bracket.entries(name))
         lit = name in self._lit
         return Box(
             match,
             self._tag(match, table),
-            playing.key if playing and self._options.best == 1 else "",
+            bool(table) and self._options.best == 1,
             (upper, lower),
             is_lit=lit,
             goes=lit and any(self._leads(name, other) for other in self._lit),
@@ -261,7 +248,7 @@ class _Maker:
         is_next = any(one.kind == WINNER and one.name == source for one in self._bracket.nodes[name].sources)
         return is_next and _is_of_losers(source) == _is_of_losers(name)
 
-    def _entry(self, match: DeskMatchObject, entry: BracketSide, playing: Playing | None) -> Entry:
+    def _entry(self, match: DeskMatchObject, entry: BracketSide) -> Entry:
         view = self._view
         if entry.entrant is None:
             return Entry(
@@ -270,13 +257,12 @@ class _Maker:
         if entry.entrant == NOBODY:
             return Entry(NOBODY, view._("bye"), "", entry.at, kind="open")
         figures = view.figures(match)
-        total = playing.totals[entry.at] if playing and self._options.best == 1 else None
-        score = figures[entry.at] if figures else "" if total is None else total
+        score = str(figures[entry.at]) if figures else ""
         is_over = bool(match["winner"]) and NOBODY not in match["sides"]
         kind = ("win" if entry.has_won else "lost") if is_over else ""
         name = printable(view.entrants[entry.entrant]["name"])
         seed = self._seeds.get(entry.entrant, "")
-        return Entry(entry.entrant, name, seed, entry.at, str(score), self._decider(match, entry.at), kind)
+        return Entry(entry.entrant, name, seed, entry.at, score, self._decider(match, entry.at), kind)
 
     def _decider(self, match: DeskMatchObject, at: int) -> str:
         """What decided after the games that count: `(8)`; a star where the game itself decided a level one."""

@@ -122,11 +122,12 @@
     return [...within.querySelectorAll("a, button")];
   }
 
-  // What shows the total of a side elsewhere: data-mirror is the card's key, data-side which one, and where it has a
-  // data-match it follows the card for as long as that match is on it.
+  // What shows the total of a side elsewhere: data-mirror is the card's key or the match on it, data-side which one, and
+  // where it has a data-match it follows the card for as long as that match is on it.
   function mirror(card) {
     const sides = [...card.querySelectorAll(".side")];
-    for (const one of document.querySelectorAll(`[data-mirror="${CSS.escape(card.dataset.fragment)}"]`)) {
+    const known = [card.dataset.fragment, card.dataset.match ?? "none"].map((name) => `[data-mirror="${CSS.escape(name)}"]`);
+    for (const one of document.querySelectorAll(known.join())) {
       if (one.dataset.match && one.dataset.match !== card.dataset.match) continue;
       const side = sides[Number(one.dataset.side)];
       const total = side?.querySelector(".sc")?.textContent ?? "";

@@ -6,7 +6,7 @@ import pytest
 
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.public.tree import Box, Entry, Part, Playing, tree, turns
+from tallyboard.pages.public.tree import Box, Entry, Part, tree, turns
 from tallyboard.pages.public.view import View
 from tallyboard.pages.render import PageReader, render
 from tallyboard.text.language import language
@@ -53,9 +53,9 @@ def texts(box: Box) -> list[str]:
     return [entry.text for entry in box.entries]
 
 
-def tv(seen: View, playing: dict[str, Playing] | None = None) -> list[Node]:
+def tv(seen: View) -> list[Node]:
     """The screens of a TV."""
-    shown = turns(seen, seen.brackets[-1], playing)
+    shown = turns(seen, seen.brackets[-1])
     spoken = PageReader(seen.language)
     return [read(render("live/scene_tree.html", spoken, seen.links, scene={"data": one})) for one in shown]
 
@@ -91,7 +91,7 @@ def test_a_side_that_is_not_known_says_where_it_comes_from(hall: Hall) -> None:
     assert texts(made["W2.1"]) == ["winner at table 7", "winner of quarter-final 2"]
     assert texts(made["W3.1"]) == ["winner of semi-final 1", "winner of semi-final 2"]
     assert texts(made["T"]) == ["loser of semi-final 1", "loser of semi-final 2"]
-    assert str(made["W1.1"].tag) == "Table 7" and made["W1.1"].key == "table:7" and not made["W1.2"].key
+    assert str(made["W1.1"].tag) == "Table 7" and made["W1.1"].is_live and not made["W1.2"].is_live
 
 
 def test_the_losers_say_where_they_drop_from_and_the_final_where_they_go(hall: Hall) -> None:
@@ -177,10 +177,8 @@ def test_a_double_elimination_is_whole_where_it_fits_else_part_by_part(
 def test_a_tv_mirrors_the_score_of_a_table_and_has_no_links_and_no_ids(hall: Hall) -> None:
     begin(hall, 4, "single", "open 3")
     hall.enter("call 1:W1.1 3")
-    (shown,) = tv(view(hall), {"1:W1.1": Playing("table:Table 3", (5, 2))})
-    mirrors = shown.all("b", data_mirror="table:Table 3")
-    assert [(one.attributes["data-side"], one.text) for one in mirrors] == [("0", "5"), ("1", "2")]
-    assert {one.attributes["data-match"] for one in mirrors} == {"1:W1.1"}
+    (shown,) = tv(view(hall))
+    assert [one.attributes["data-side"] for one in shown.all("b", data_mirror="1:W1.1")] == ["0", "1"]
     assert not [one for one in shown.all() if "id" in one.attributes or one.tag == "a"]
 
 
