@@ -12,7 +12,7 @@ from tests.host.pages.colours import colours, contrast
 PAGES = Path(pages.__file__).parent
 LEGACY = (PAGES / "styles/legacy.css").read_text(encoding="utf-8")
 _, _, CHARTS = (PAGES / "styles/match.css").read_text(encoding="utf-8").partition("/* The score over time")
-DRAWING = (PAGES / "static/drawing.css").read_text(encoding="utf-8") + f"/*{CHARTS}"
+DRAWING = (PAGES / "styles/parts.css").read_text(encoding="utf-8") + f"/*{CHARTS}"
 SIDES = ("a", "b", "c")  # which of them --me is, the element says
 TEXT, GRAPHICS = 4.5, 3.0
 
@@ -23,9 +23,9 @@ DECORATION = (
     ".chart .chart-won",
     ".drawn border",
     ".chart .chart-mark stroke",
-    ".led border",
+    ".glass border",
 )
-ON = {".led": ("glass",), ".chart": ("paper", "card"), "": ("paper", "card")}
+ON = {".glass": ("glass",), ".chart": ("paper", "card"), "": ("paper", "card")}
 
 
 class Use(NamedTuple):
@@ -58,7 +58,7 @@ def is_text(use: Use) -> bool:
     """Letters are filled; the colour of a side is that of its letter too, and digits are read."""
     words = ("text", "label", "open", "name", "letter", "total")
     return use.property in ("fill", "color") and (
-        use.colour == "me" or use.selector.startswith(".led") or any(word in use.selector for word in words)
+        use.colour == "me" or use.selector.startswith(".glass") or any(word in use.selector for word in words)
     )
 
 
@@ -79,9 +79,9 @@ def test_a_colour_stands_out_from_what_is_behind_it(use: Use, theme: str) -> Non
 
 def test_every_side_and_every_kind_of_word_is_looked_at() -> None:
     looked_at = {use.selector for use in CHECKED}
-    assert {":is(.chart, .zones) :is(.a, .b, .c)", ".led", ".chart text"} <= looked_at
+    assert {":is(.chart, .zones) :is(.a, .b, .c)", ".glass", ".chart text"} <= looked_at
     texts = {use.selector for use in CHECKED if is_text(use)}
-    assert {":is(.chart, .zones) :is(.a, .b, .c)", ".led", ".zones .zones-name"} <= texts
+    assert {":is(.chart, .zones) :is(.a, .b, .c)", ".glass", ".zones .zones-name"} <= texts
 
 
 def test_paper_has_the_colours_that_the_sides_have_by_day() -> None:
