@@ -15,7 +15,10 @@ from tallyboard.pages.live.looker import Looker
 from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.tournaments import is_newer
-from tallyboard.store import tournaments
+from tallyboard.store import Store, tournaments
+from tallyboard.store.tournaments import calls
+from tallyboard.store.tournaments.calls import NextGame
+from tallyboard.text.language import language
 from tests.host.pages.live.halls import ALL, Hall
 from tests.host.watch_events import LIVE, MATCH, database, lost, played, score, upcoming
 
@@ -352,3 +355,57 @@ def test_the_tv_shows_the_tournament_between_its_tables(hall: Hall) -> None:
     assert "Who plays where: Club <b>evening</b>" in "".join(texts.said)
     assert "b" not in texts.tags
     assert "Classement\u00a0: Club <b>evening</b>" in "".join(Texts(hall.page("/tv?lang=fr")).said)
+
+
+def called(hall: Hall, looker: Looker) -> tuple[Any, Any]:
+    """The live score and the stored match of the one that is called to table 1."""
+    entered(hall, "call 1:1-4 1")
+    looker.look()
+    game = next(game for game in next_games(hall.site.store.get()) if game.table == "1")
+    live, match = played("crokinole-championship", "A 20", "next", names=game.names)
+    return live, match | {"key": game.key}
+
+
+def next_games(store: Store) -> list[NextGame]:
+    with store.reading() as sql:
+        return calls.next_games(tournaments.followed(sql))
+
+
+def test_a_card_knows_where_in_the_tournament_its_match_belongs(hall: Hall) -> None:
+    looker = with_tournament(hall)
+    hall.hear(score(*called(hall, looker), table="Table 1"))
+    card = hall.live.at("1")
+    assert card is not None and card.where is not None
+    assert (card.title, card.match, card.state) == ("Table 1", "1:1-4", "live")
+    assert [card.where.words(language(code)) for code in ("en", "fr")] == ["Round 1", "Ronde 1"]
+    html = hall.page("/table/Table%201")
+    assert 'data-match="1:1-4"' in html and '<span class="where cut1">Round 1</span>' in html
+    assert "Club &lt;b&gt;evening&lt;/b&gt;" in hall.page("/overlay/Table%201")
+    live, match = played("crokinole-championship")
+    hall.hear(score(live, match | {"key": "by hand"}, table="Table 1"))
+    card = hall.live.at("Table 1")
+    assert card is not None and card.where is None and "data-match" not in hall.page("/table/Table%201")
+
+
+def test_a_match_that_is_called_waits_at_its_board_and_one_by_hand_too(hall: Hall) -> None:
+    looker = with_tournament(hall)
+    _, match = called(hall, looker)
+    for key, state in ((match["key"], "called"), ("m7", "next")):
+        hall.hear(score(None, None, True, table="Table 1", upcoming=upcoming("Ann", "Dan") | {"key": key}))
+        card = hall.live.at("1")
+        assert card is not None and card.state == state
+    entered(hall, "call 1:2-3 Paper7")
+    looker.look()
+    assert [card.state for card in hall.live.cards(ALL)] == ["next", "called"]
+    entered(hall, "free Paper7")
+    looker.look()
+    assert [card.state for card in hall.live.cards(ALL)] == ["next", "free"]
+
+
+def test_a_table_s_number_stands_alone_and_in_its_turn(hall: Hall) -> None:
+    for at, table in enumerate(("Table 10", "9", "Stammtisch", "table 2", "Table 2b", "Table 1234")):
+        hall.hear(score(table=table, board=f"b{at}", port=f"p{at}"))
+    cards = [(card.title, card.number) for card in hall.live.cards(ALL)]
+    assert [number for _, number in cards if number] == ["2", "9", "10"]
+    assert cards[0] == ("table 2", "2") and ("Table 2b", "") in cards
+    assert "<span class=off>Table </span>10</a>" in hall.page("/")
