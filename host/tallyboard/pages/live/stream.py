@@ -13,7 +13,7 @@ from tallyboard.pages.links import Links
 from tallyboard.pages.live.hall import Asks, Live, News, Notes, Shown, Viewing
 from tallyboard.pages.live.pips import dots
 from tallyboard.pages.render import PageReader, render
-from tallyboard.pages.sheet import SHEET
+from tallyboard.pages.sheet import SHEETS
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.text.language import Language, language, later
 
@@ -86,7 +86,7 @@ _TOOLS = {"display": lru_cache(_KEPT)(display), "pips": dots, "moment": _moment,
 
 
 _SAID_KEPT = 200  # of one moment: languages, tables, tournaments, and how far viewers are
-ASSETS = (SHEET, "live.js", "tv.js")
+ASSETS = (*SHEETS, "live.js", "tv.js")
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
