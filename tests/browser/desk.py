@@ -27,7 +27,7 @@ def send(page: Page, words: str) -> None:
 
 def tab(page: Page, words: str) -> None:
     """One of the desk's pages."""
-    page.get_by_role("navigation", name="The desk").get_by_role("link", name=words).click()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name=words).click()
 
 
 def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:

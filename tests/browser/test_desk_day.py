@@ -107,7 +107,7 @@ def take_back(page: Page) -> None:
 
 
 def withdraw(page: Page) -> None:
-    tab(page, "Entrants")
+    tab(page, "Players")
     page.get_by_role("link", name="Dee").click()
     page.get_by_text("Withdraw …").click()
     page.get_by_label("Why").first.fill("has to go")

@@ -72,7 +72,7 @@ def test_the_desk_hears_at_once_that_another_phone_asks(server: Server, windows:
     page.get_by_label("How many tables").fill("1")
     send(page, "Open them to phones")
     page.get_by_role("main").get_by_role("link", name="The desk").click()
-    tab(page, "Entrants")
+    tab(page, "Players")
     page.get_by_label("Names, one a line").fill("Gus")
     scan(server, "Table 1")
     assert isinstance(scan(server, "Table 1", BOB, takes_over=True), Taken)

@@ -44,7 +44,7 @@ def test_the_second_result_of_a_match_is_shown_the_first(server: Server, windows
 
 def test_each_sees_what_the_other_enters_and_who_it_was(server: Server, windows: Windows) -> None:
     watching, working = (at_the_desk(windows, server, who) for who in ("Fay", "Gus"))
-    tab(working, "Entrants")
+    tab(working, "Players")
     working.get_by_label("Names, one a line").fill("Cid")
     press(working, "Enter them")
     undo = watching.get_by_role("region", name="Take back")
