@@ -285,6 +285,8 @@ class _Maker:
             return view.language.gettext(_SOURCES[source.kind, to_go], number=number)
         if source.kind == WINNER and _is_of_losers(source.name) != is_of_losers:
             return view.language.gettext("winner of the losers' bracket")
+        if source.kind == LOSER and not self._has_names:
+            return view.language.gettext("loser of round %(round)s", round=round_of(source.name))
         is_plain = source.kind == WINNER and not self._has_names  # a line says it
         return "" if source.kind in (SEED, RESET) or is_plain else view.origin(source).unescape()
 

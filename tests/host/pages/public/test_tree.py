@@ -100,6 +100,7 @@ def test_the_losers_say_where_they_drop_from_and_the_final_where_they_go(hall: H
     assert texts(made["L1.1"]) == ["loser of W1.1", "loser of W1.2"]
     assert texts(made["F1"]) == ["winner of W3.1", "winner of the losers' bracket"]
     assert texts(made["F2"]) == ["", ""] and "losers" in made["F2"].tag
+    assert "loser of round 1" in tv(view(hall))[0].text, "which has no names of matches"
 
 
 def test_a_score_has_what_decided_in_brackets(hall: Hall) -> None:
