@@ -69,10 +69,12 @@ def test_a_tournament_that_is_not_there_says_so(olga: Browser) -> None:
 
 @PRINTS
 def test_papers_with_nothing_on_them_are_not_offered(olga: Browser) -> None:
-    assert "There is nothing to print" in olga.look(f"{olga.at}/papers")
+    empty = olga.look(f"{olga.at}/papers")
+    assert "There is nothing to print" in empty and "badges.pdf" not in empty
     olga.enter("add Ann", "add Bob", "phase 1 round-robin game crokinole-championship", "draw 1")
     page = olga.look(f"{olga.at}/papers")
     assert "standings.pdf" in page and "bracket.pdf" not in page and "calls.pdf" not in page
+    assert "badges.pdf" in page and olga.client.get(f"{olga.at}/badges.pdf").content.startswith(b"%PDF")
 
 
 def test_the_desk_leads_to_the_day_of_the_tournament_in_use(olga: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
