@@ -1,15 +1,17 @@
-"""The TV: everything is seen in turn, and nothing is cut off."""
+"""The TV: everything is seen in turn, calls come at once, the final and the champion stay, and nothing is cut off."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.browser.browsers import both_browsers
 from tests.browser.midday import midday
 from tests.browser.serving import Server
-from tests.browser.windows import TV, Windows
+from tests.browser.windows import TV, TV_4K, Windows
 
-_SIZES = [TV, ViewportSize(width=1280, height=720), ViewportSize(width=1080, height=1920)]
+_SIZES = [TV, TV_4K, ViewportSize(width=1280, height=720), ViewportSize(width=1024, height=768)]
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +26,8 @@ def open_tv(server: Server, windows: Windows, size: ViewportSize = TV) -> Page:
 
 
 def shown(page: Page) -> str:
-    """`boxes`, or the title of the sheet."""
-    title = page.locator("[data-sheet]:not([hidden]) h2")
-    return title.inner_text() if title.count() else "boxes"
+    """What kind of screen."""
+    return page.locator("[data-scene]:not([hidden])").get_attribute("data-scene") or ""
 
 
 def turns(page: Page, number: int) -> list[str]:
@@ -40,43 +41,102 @@ def turns(page: Page, number: int) -> list[str]:
 @pytest.mark.parametrize("size", _SIZES)
 def test_nothing_runs_over_an_edge(server: Server, windows: Windows, size: ViewportSize) -> None:
     page = open_tv(server, windows, size)
-    for _ in range(3):
+    for _ in range(4):
         assert page.evaluate(_OVER) == []
         page.keyboard.press("ArrowRight")
 
 
-# Tables of sheets, and what is in cards, beyond what is around them; names are cut within themselves.
-_OVER = """() => [...document.querySelectorAll("[data-sheet]:not([hidden]) table, .card:not([hidden]) .inside > *")]
+# What is on the screen, and beyond it or its card; names are cut within themselves.
+_OVER = """() => [...document.querySelectorAll(".screen :is(.tbl, .tbl > *, .grp, .board table, .tree, .top > *)")]
+  .filter((one) => one.getClientRects().length)
   .filter((one) => {
-    const [it, around] = [one, one.parentElement].map((each) => each.getBoundingClientRect());
-    return it.right > around.right + 1 || it.bottom > around.bottom + 1;
+    const around = (one.closest(".tbl, .screen") === one ? one.parentElement : one.closest(".tbl, .screen"));
+    const [it, room] = [one, around].map((each) => each.getBoundingClientRect());
+    return it.right > room.right + 1 || it.bottom > room.bottom + 1;
   })
   .map((one) => one.outerHTML)"""
 
 
-def test_tables_on_paper_stand_on_sheets_alone(server: Server, windows: Windows) -> None:
+@both_browsers
+def test_tables_the_tree_and_the_calls_come_in_turn(server: Server, windows: Windows) -> None:
     page = open_tv(server, windows)
-    assert page.locator("[data-paper]").count() == 2
-    assert turns(page, 4) == ["boxes", "Who plays where: Spring Open", "Bracket: Spring Open", "boxes"]
-    for _ in range(3):
-        expect(page.locator("[data-paper]").and_(page.locator(":visible"))).to_have_count(0)
-        page.keyboard.press("ArrowRight")
+    expect(page.locator(".screen:visible")).to_have_count(1)
+    assert turns(page, 4) == ["hall", "tree", "calls", "hall"]
+    page.keyboard.press(" ")
+    expect(page.locator(".turn:visible")).to_have_text(re.compile("❚❚"))
 
 
-def test_boxes_come_round_again_before_many_sheets_are_through(server: Server, windows: Windows) -> None:
+@both_browsers
+def test_tables_come_round_again_before_many_scenes_are_through(server: Server, windows: Windows) -> None:
     page = open_tv(server, windows)
     page.evaluate(
         """() => {
-          const last = [...document.querySelectorAll("[data-sheet]")].at(-1);
-          for (const number of [4, 3, 2]) {
-            const another = last.cloneNode(true);
-            another.querySelector("h2").textContent = `Sheet ${number}`;
-            last.after(another);
-          }
+          const last = document.querySelector("[data-scene=tree]");
+          for (const number of [4, 3, 2]) last.after(last.cloneNode(true));
           document.dispatchEvent(new Event("tables-changed"));
         }"""
     )
     seen = turns(page, 8)
-    assert [place for place, one in enumerate(seen) if one == "boxes"] == [0, 2, 5]
-    assert {"Sheet 2", "Sheet 3", "Sheet 4"} < set(seen)
-    assert page.locator(".turn").inner_text() == "1 / 8"
+    assert [place for place, one in enumerate(seen) if one == "hall"] == [0, 2, 5]
+    assert page.locator(".turn:visible").inner_text() == "1 / 8"
+
+
+@both_browsers
+def test_a_new_call_is_on_the_board_at_once_and_the_final_stays_until_the_champion_does(
+    windows: Windows, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with Server(tmp_path_factory.mktemp("club")) as serving:
+        serving.tournament("new 'Cup' --time-zone UTC", *(f"add {name}" for name in ("Ann", "Bob", "Cid", "Dan")))
+        serving.tournament("phase 1 single game crokinole-championship", "draw", "open 1 2", "call 1:W1.1 1")
+        page = open_tv(serving, windows)
+        expect(page.locator("[data-tables] > :visible")).to_have_count(1)  # what is played on paper has a card too
+        serving.tournament("call 1:W1.2 2")
+        board = page.locator("[data-scene=calls]")
+        expect(board).to_be_visible()
+        expect(board.locator(".arrived")).to_have_count(1)
+        expect(board.locator(".arrived")).to_contain_text("Bob")
+        serving.tournament("result 1 7 4 1", "result 2 7 3 1", "call 1:W2.1 1")
+        expect(page.locator(".duel:visible")).to_contain_text("Ann")
+        assert turns(page, 2) == ["hall", "hall"]
+        serving.tournament("result 1 7 2 1")
+        expect(page.locator("[data-scene=champion]")).to_be_visible()
+        assert turns(page, 2) == ["champion", "champion"]
+
+
+def test_a_table_leaves_a_minute_after_its_phase_has_gone_on_and_not_before(server: Server, windows: Windows) -> None:
+    page = open_tv(server, windows)
+    page.clock.install()
+    page.reload()
+    count = page.locator("[data-tables] > :not([hidden])").count
+    before = count()
+    page.evaluate(
+        """() => {
+          const card = document.querySelector("[data-tables] > *");
+          card.className = "tbl won";
+          card.dataset.match = "1:1-8";
+          document.querySelector("[data-tables]").dataset.past = "1:1-8 1:2-7";
+          document.dispatchEvent(new Event("tables-changed"));
+        }"""
+    )
+    page.clock.run_for(50_000)
+    assert count() == before
+    page.clock.run_for(20_000)
+    assert count() == before - 1
+
+
+@both_browsers
+def test_nothing_moves_where_less_motion_is_asked_for(server: Server, windows: Windows) -> None:
+    moving = "() => document.getAnimations().length"
+    page = windows.open(f"{server.url}/tv?seconds=120", TV, reduced_motion="no-preference")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(moving)
+    page = open_tv(server, windows)
+    page.keyboard.press("ArrowRight")
+    assert not page.evaluate(moving)
+
+
+def test_without_a_script_all_screens_stand_one_below_the_other(server: Server, windows: Windows) -> None:
+    page = windows.open(f"{server.url}/tv", TV, java_script_enabled=False)
+    expect(page.locator(".screen")).to_have_count(3)
+    for screen in page.locator(".screen").all():
+        expect(screen).to_be_visible()

@@ -38,12 +38,11 @@ class Cut(NamedTuple):
 def needs(phase: Phase, phases: Sequence[Phase]) -> dict[int, Need]:
     """By entrant, in each group that has all but its last round behind it; nothing where no later phase takes the first
     places of the groups, or the results of a game are too many to be listed."""
-    taking = next((one.options for one in phases if _takes(one.options, phase)), None)
-    if not isinstance(phase, League) or taking is None or taking.take is None:
+    cut = cut_of(phase, phases)
+    if cut is None or not isinstance(phase, League) or not _is_last_drawn(phase):
         return {}
     played = _outcomes(phase.options)
-    cut = _cut(phase, taking.take[1])
-    if not played or not _is_last_drawn(phase):
+    if not played:
         return {}
     found: dict[int, Need] = {}
     last = max((match.round for match in phase.matches()), default=0)
@@ -126,9 +125,12 @@ def _is_last_drawn(league: League) -> bool:
     return not isinstance(league, Swiss) or league.is_complete
 
 
-def _cut(league: League, last: int) -> Cut:
-    """Of the places 1 to `last` over all groups, where all firsts come before all seconds. Who has left is passed over
-    where somebody is drawn, so that one of a lower place may come."""
+def cut_of(league: Phase, phases: Sequence[Phase]) -> Cut | None:
+    """Who of each group goes on, where all firsts come before all seconds; None where nobody does, or not by place. Who
+    has left is passed over where somebody is drawn, so that one of a lower place may come."""
+    last = next((one.options.take[1] for one in phases if _takes(one.options, league) and one.options.take), 0)
+    if not isinstance(league, League) or not last:
+        return None
     sizes = [sum(row.place is not None for row in rows) for rows in league.tables()]
     left = sum(league.field.is_out(row.entrant) for rows in league.tables() for row in rows if row.place is not None)
     tiers = [sum(size >= place for size in sizes) for place in range(1, max(sizes, default=0) + 1)]

@@ -16,12 +16,13 @@ STYLES = Path(__file__).parent / "styles"
 
 SHEET = "stage.css"
 SHEETS = {
-    SHEET: ("tokens", "ground", "public", "parts", "hall", "overlay", "tv", "tree", "phone", "legacy"),
+    SHEET: ("tokens", "ground", "public", "parts", "hall", "overlay", "tree", "phone", "legacy"),
     "match.css": ("match",),
+    "tv.css": ("tv",),
     "operators.css": ("desk", "entry", "tables"),
 }
 """Their parts in order: a later one may say again what an earlier one said. The others are for pages
-that have drawings of a match, and for who runs the desk."""
+that have drawings of a match, for the TV, and for who runs the desk."""
 
 KINDS = {
     ".css": "text/css; charset=utf-8",

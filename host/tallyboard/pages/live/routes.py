@@ -12,9 +12,8 @@ from tallyboard.pages.answers import language_of, page
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Viewing
 from tallyboard.pages.live.pips import WORDS
-from tallyboard.pages.live.sheets import sheets
+from tallyboard.pages.live.scenes import Staged, Tv, clock_now, staged, tv_of
 from tallyboard.pages.live.stream import HEADERS, Teller
-from tallyboard.pages.public.facts import gathered
 from tallyboard.pages.public.me import phone_of
 from tallyboard.pages.public.view import View
 from tallyboard.pages.safety.origin import may_be_framed
@@ -22,7 +21,7 @@ from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import NOTHING, NOW
 
 _LONGEST = 200  # characters of a table's name, more than any has
-_TURN_S = (10, 5, 120)  # how long the TV shows a page: as it is, at least, at most
+_TURN_S = (20, 5, 120)  # how long the TV shows a page: as it is, at least, at most
 
 
 async def hall(request: Request) -> Response:
@@ -53,25 +52,31 @@ async def tv(request: Request) -> Response:
     usual, least, most = _TURN_S
     asked = request.query_params.get("seconds", "")
     seconds = min(max(int(asked), least), most) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else usual
-    view = await _in_use(request)
+    now = await _in_use(request)
+    time_now, offset = clock_now("" if now is None else now.facts.seen.about.time_zone)
     return _live_page(
         request,
         "live/tv.html",
         Viewing(EVERY_TABLE, NOW),
         seconds=seconds,
-        version=NOTHING if view is None else view.seen.version,
-        sheets=[] if view is None else sheets(view),
+        version=NOTHING if now is None else now.facts.seen.version,
+        tv=_NOTHING_ON if now is None else tv_of(View(now.facts, language_of(request), ServerLinks(request.app)), now),
+        time_now=time_now,
+        offset=offset,
+        address=request.url.netloc,
     )
 
 
-async def _in_use(request: Request) -> View | None:
+_NOTHING_ON = Tv()
+
+
+async def _in_use(request: Request) -> Staged | None:
     """The tournament in use; None where there is none, or the database is away: the tables are shown all the same."""
     site = site_of(request)
     try:
-        facts = await site.do(lambda store: site.tournaments.asked(store, NOW, gathered))
+        return await site.do(lambda store: site.tournaments.asked(store, NOW, staged))
     except TallyboardError:
         return None
-    return View(facts, language_of(request), ServerLinks(request.app))
 
 
 async def stream(request: Request) -> Response:

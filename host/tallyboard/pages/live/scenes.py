@@ -1,0 +1,445 @@
+"""What the TV shows of the tournament in use: its bands, and the scenes that come in turn with the tables."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+from zoneinfo import ZoneInfo
+
+from markupsafe import Markup
+
+from tallyboard.desk.bracket_shape import LOSER, WINNER
+from tallyboard.desk.enough import Cut, Need, cut_of, needs
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject, RowObject
+from tallyboard.desk.options import SWISS
+from tallyboard.pages.public.facts import Facts, gathered
+from tallyboard.pages.public.tree import turns
+from tallyboard.pages.public.view import OVER, View
+from tallyboard.pages.render import length_class, name_markup
+from tallyboard.pages.tournaments import Look
+from tallyboard.text.board_names import natural
+from tallyboard.text.game_words import has_twenties
+from tallyboard.text.language import later
+from tallyboard.text.quantities import clock
+from tallyboard.text.tournament.bracket import KnockOut, short
+from tallyboard.text.tournament.matches import is_league
+
+_CALLS = 8  # rows of a scene, to be read from ten metres
+_MOST_CALLS = 16
+_GROUP = 8  # rows of a group where four share the screen
+_COLUMN = 18  # rows where two do
+_FINAL = re.compile(r"\d+:(F[12]|W\d+\.1)")
+_DOT = Markup(" · ")
+_IN_A_ROW = 21  # letters of a name that fit into a row of a group
+_SHORT = 11  # letters of a champion's name that fit on the screen in the largest type
+
+
+class Staged(NamedTuple):
+    """A tournament as the TV needs it. `needs` and `cuts`: by phase; `again`: matches that were called twice;
+    `called`: by match since how many minutes it is called."""
+
+    facts: Facts
+    needs: dict[int, dict[int, Need]]
+    cuts: dict[int, Cut]
+    again: frozenset[str]
+    called: dict[str, int]
+
+
+class Scene(NamedTuple):
+    """A screen. `label`: what it is of, for the band above; `hint`: what helps to read it, for the line below; `data`:
+    what its template is filled with."""
+
+    kind: Literal["tree", "groups", "calls", "champion"]
+    label: Markup
+    hint: Markup
+    data: Mapping[str, Any]
+
+    @property
+    def template(self) -> str:
+        """The file."""
+        return f"live/scene_{self.kind}.html"
+
+
+class CallRow(NamedTuple):
+    """Who plays where and when. `kind`: "now" for who is called, "last" for who is called again, "next" for who could
+    be called; "later". `sides`: names, or the two of whom one comes; `length`: see length_class."""
+
+    match: str
+    kind: Literal["now", "last", "next", "later"]
+    table: Markup
+    sides: list[Markup]
+    length: str
+    where: Markup
+    when: Markup
+
+
+class Panel(NamedTuple):
+    """A group, or a part of its rows. `is_last_round`: whether what suffices is told; else what was played."""
+
+    title: Markup
+    about: Markup
+    rows: list["PanelRow"]
+    has_twenties: bool
+    is_last_round: bool
+
+
+class PanelRow(NamedTuple):
+    """`is_cut`: the heavy line stands above it; `is_below`: it is under that line."""
+
+    row: RowObject
+    name: Markup
+    length: str
+    need: Need | None
+    is_cut: bool
+    is_below: bool
+
+
+class Tv(NamedTuple):
+    """`label`: the phase and its round. `calls`: who is called, then who comes; `final`: the match that stays on the
+    screen, "" for none; `past`: matches after which their phase went on; `stays`: whether the champion does."""
+
+    event: Markup = Markup("")
+    label: Markup = Markup("")
+    scenes: Sequence[Scene] = ()
+    calls: Sequence[CallRow] = ()
+    final: str = ""
+    past: Sequence[str] = ()
+    stays: bool = False
+
+
+def clock_now(zone: str) -> tuple[str, int]:
+    """The time of day there as `19:42`, and by how many minutes it is before UTC; of this laptop where the zone is not
+    known here."""
+    try:
+        now = datetime.now(ZoneInfo(zone)) if zone else datetime.now().astimezone()
+    except (KeyError, ValueError, OSError):
+        now = datetime.now().astimezone()
+    offset = now.utcoffset()
+    return f"{now:%H:%M}", round(offset.total_seconds() / 60) if offset else 0
+
+
+def staged(look: Look) -> Staged:
+    """The tournament at this moment."""
+    tournament = look.tournament
+    phases = tournament.phases
+    calls: dict[tuple[str, tuple[int, int]], int] = {}
+    for call in tournament.calls:
+        calls[call.match, call.pair] = calls.get((call.match, call.pair), 0) + 1
+    now = tournament.state.floor.calls_now()
+    return Staged(
+        gathered(look),
+        {phase.number: found for phase in phases if (found := needs(phase, phases))},
+        {phase.number: cut for phase in phases if (cut := cut_of(phase, phases))},
+        frozenset(call.match for call in now if calls.get((call.match, call.pair), 0) > 1),
+        {call.match: tournament.minute - call.minute for call in now},
+    )
+
+
+def tv_of(view: View, now: Staged) -> Tv:
+    """All of it."""
+    current = _current(view)
+    label = _label(view, now, current[-1]) if current else Markup("")
+    calls = _calls(view, now)
+    champion = _champion(view)
+    is_over = view.computed["finished"]
+    scenes = [champion] if champion and is_over else []
+    for phase in current:
+        scenes += _groups(view, now, phase) if is_league(phase) else _trees(view, now, phase)
+    scenes += _call_scenes(view, calls)
+    return Tv(
+        name_markup(view.seen.about.name), label, scenes, calls, _final(view), _past(view), bool(champion and is_over)
+    )
+
+
+def _current(view: View) -> list[PhaseObject]:
+    """Those that are being played, else the one that makes the champion, or was played last."""
+    drawn = [phase for phase in view.computed["phases"] if phase["drawn"]]
+    main = [phase for phase in drawn if phase["phase"] == view.facts.main]
+    return [phase for phase in drawn if not phase["finished"]] or main or drawn[-1:]
+
+
+def _final(view: View) -> str:
+    """The final of the main phase while it is called."""
+    if not view.facts.main:
+        return ""
+    phase = view.computed["phases"][view.facts.main - 1]
+    last = max((match["round"] for match in phase["matches"]), default=0)
+    finals = [
+        match["match"]
+        for match in phase["matches"]
+        if not is_league(phase)
+        and match["state"] == "called"
+        and (match["round"] == last or match["match"].endswith(":F1"))
+        and _FINAL.fullmatch(match["match"])
+    ]
+    return finals[-1] if finals else ""
+
+
+def _past(view: View) -> list[str]:
+    """What is decided where a later round, or a later phase, has begun."""
+    found: list[str] = []
+    has_begun = False
+    for phase in reversed(view.computed["phases"]):
+        begun = [
+            one["round"] for one in phase["matches"] if one["state"] in ("called", "decided") and one["how"] != "bye"
+        ]
+        last = max(begun, default=0)
+        found += [
+            one["match"] for one in phase["matches"] if one["state"] in OVER and (has_begun or one["round"] < last)
+        ]
+        has_begun = has_begun or bool(begun)
+    return found
+
+
+# ---- words
+
+
+def _label(view: View, now: Staged, phase: PhaseObject) -> Markup:
+    """`Groups · round 3 of 5`, `Knock-out · quarter-finals`."""
+    words = view._("Groups") if len(phase["groups"]) > 1 else view._(_KINDS[phase["format"]])
+    here = _here(view, now, phase)
+    return _DOT.join([words, here]) if here else words
+
+
+_KINDS = {
+    "round-robin": later("Round robin"),
+    "swiss": later("Swiss system"),
+    "single": later("Knock-out"),
+    "double": later("Double elimination"),
+}
+
+
+def _here(view: View, now: Staged, phase: PhaseObject) -> Markup:
+    to_play = [one for one in phase["matches"] if one["state"] in ("called", "ready")]
+    if not to_play:
+        return Markup("")
+    first = min(to_play, key=lambda one: (one["state"] != "called", one["round"], one["match"].endswith(":T")))
+    if not is_league(phase):
+        return _small(view.round(first))
+    number = min(one["round"] for one in to_play)
+    rounds = max(one["round"] for one in phase["matches"])
+    if phase["format"] == SWISS:
+        rounds = view.facts_of(phase).options.rounds or rounds
+    is_before = not any(one["round"] == number and one["state"] == "decided" for one in phase["matches"])
+    if is_before and phase["phase"] in now.needs:
+        return view._("before round %(round)s of %(rounds)s", round=number, rounds=rounds)
+    return view._("round %(round)s of %(rounds)s", round=number, rounds=rounds)
+
+
+def _small(said: Markup) -> Markup:
+    return said[:1].lower() + said[1:]
+
+
+def _where(view: View, match: DeskMatchObject) -> Markup:
+    """`Group A · round 5`, `Quarter-finals`."""
+    if match["group"] is None:
+        return view.round(match)
+    return _DOT.join([view.group(match["group"]), _small(view.round(match))])
+
+
+def _length(view: View, entrants: Iterable[int | None]) -> str:
+    """The class of the longest of these names."""
+    return length_class(max((view.entrants[one]["name"] for one in entrants if one), default="", key=len))
+
+
+# ---- calls
+
+
+def _calls(view: View, now: Staged) -> list[CallRow]:
+    """Who is called and has not come, then who comes, as far as the names are known."""
+    found = []
+    for one in view.computed["tables"]:
+        match = view.matches.get(one["match"] or "")
+        if match is not None:
+            is_last = match["match"] in now.again and not match["games"]
+            found.append(
+                _row(
+                    view,
+                    match,
+                    "last" if is_last else "now",
+                    one["table"],
+                    view._("last call") if is_last else view._("go now"),
+                )
+            )
+    found.sort(key=lambda row: (now.called.get(row.match, 0), natural(str(row.table))))
+    tables = {one["match"]: one["table"] for one in view.computed["next"]}
+    found += [_row(view, view.matches[match], "next", table, view._("next")) for match, table in tables.items()]
+    to_come = [one for one in view.computed["schedule"] if one["table"] is None and one["match"] not in tables]
+    for start, name in sorted((one["start"], one["match"]) for one in to_come if one["start"] is not None):
+        when = view._("about %(time)s", time=clock(view.language, start))
+        found.append(_row(view, view.matches[name], "later", "", when))
+    return [row for row in found if all(row.sides) and row.sides[0] != row.sides[1]][:_MOST_CALLS]
+
+
+def _row(view: View, match: DeskMatchObject, kind: Any, table: str, when: Markup) -> CallRow:
+    sides = [_who(view, match, at) for at in (0, 1)]
+    table_said = name_markup(table) if table else Markup("")
+    return CallRow(match["match"], kind, table_said, sides, _length(view, match["sides"]), _where(view, match), when)
+
+
+def _who(view: View, match: DeskMatchObject, at: int) -> Markup:
+    """The name, or the two of whom one comes; empty where that is not known."""
+    side = match["sides"][at]
+    if side:
+        return view.name(side)
+    bracket = KnockOut(view.phase_of(match))
+    node = bracket.nodes.get(short(match["match"]))
+    source = bracket.origin(node.sources[at]) if node and side is None else None
+    before = bracket.matches.get(source.name) if source and source.kind in (WINNER, LOSER) else None
+    if before is None or not all(before["sides"]):
+        return Markup("")
+    first, second = (view.name(one or 0) for one in before["sides"])
+    return view._("%(first)s or %(second)s", first=first, second=second)
+
+
+def _call_scenes(view: View, calls: list[CallRow]) -> list[Scene]:
+    if not any(row.kind in ("now", "last", "next") for row in calls):
+        return []
+    hint = view._("Your name is up? Go to your table and shake hands.")
+    parts = [calls[start : start + _CALLS] for start in range(0, len(calls), _CALLS)]
+    return [Scene("calls", view._("Called"), hint, {"rows": part}) for part in parts]
+
+
+# ---- groups
+
+
+def _groups(view: View, now: Staged, phase: PhaseObject) -> list[Scene]:
+    cut, found = now.cuts.get(phase["phase"]), now.needs.get(phase["phase"], {})
+    panels: list[Panel] = []
+    for group in phase["standings"]:
+        needed = {row["entrant"]: found[row["entrant"]] for row in group["rows"] if row["entrant"] in found}
+        rows = [
+            PanelRow(
+                row,
+                view.name(row["entrant"]),
+                "long" if len(view.entrants[row["entrant"]]["name"]) > _IN_A_ROW else "",
+                needed.get(row["entrant"]),
+                is_cut=cut is not None and 0 < cut.sure == at,
+                is_below=cut is not None and 0 < cut.sure <= at,
+            )
+            for at, row in enumerate(group["rows"])
+        ]
+        count = -(-len(rows) // _COLUMN) or 1
+        each = -(-len(rows) // count)
+        title = view._("Standings") if group["group"] is None else view.group(group["group"])
+        about = _about_group(view, phase, group["group"])
+        twenties = has_twenties(view.facts_of(phase).options.game)
+        panels += [
+            Panel(title, about, rows[start : start + each], twenties, bool(needed))
+            for start in range(0, len(rows), each or 1)
+        ]
+    most = max((len(panel.rows) for panel in panels), default=0)
+    screen = 4 if most <= _GROUP and len(panels) > 2 else 2
+    label, hint = _label(view, now, phase), _group_hint(view, phase, cut)
+    shown = [panels[start : start + screen] for start in range(0, len(panels), screen)]
+    return [Scene("groups", label, hint, {"panels": part}) for part in shown]
+
+
+def _about_group(view: View, phase: PhaseObject, group: str | None) -> Markup:
+    """`4 of 5 rounds played · tables 1 and 2`."""
+    matches = [one for one in phase["matches"] if one["group"] == group]
+    rounds = {one["round"] for one in matches}
+    to_play = {one["round"] for one in matches if one["state"] not in OVER}
+    of_all = len(rounds)
+    if phase["format"] == SWISS:
+        of_all = view.facts_of(phase).options.rounds or of_all
+    said = [view._("%(played)s of %(rounds)s rounds played", played=len(rounds - to_play), rounds=of_all)]
+    tables = sorted({view.calls[one["match"]] for one in matches if one["match"] in view.calls}, key=natural)
+    if 0 < len(tables) <= 4:
+        names = view.listed([name_markup(table) for table in tables])
+        said.append(
+            view._("table %(table)s", table=names) if len(tables) == 1 else view._("tables %(tables)s", tables=names)
+        )
+    return _DOT.join(said)
+
+
+def _group_hint(view: View, phase: PhaseObject, cut: Cut | None) -> Markup:
+    """`Heavy line: places 1 to 4 play on · equal points: more twenties first`."""
+    said = []
+    if cut is not None and cut.sure:
+        said.append(view._("Heavy line: places 1 to %(last)s play on", last=cut.sure))
+    chain = view.facts_of(phase).options.chain
+    if len(chain) > 1:
+        said.append(view._(_LEVEL[chain[1]]))
+    return _DOT.join(said)
+
+
+_LEVEL = {
+    "head": later("equal points: their own match first"),
+    "twenties": later("equal points: more twenties first"),
+    "difference": later("equal points: the better difference first"),
+    "for": later("equal points: more points made first"),
+    "wins": later("equal points: more wins first"),
+    "buchholz": later("equal points: stronger opponents first"),
+    "shootout": later("equal points: a shootout decides"),
+    "lot": later("equal points: the lot decides"),
+}
+
+
+# ---- knock-out
+
+
+def _trees(view: View, now: Staged, phase: PhaseObject) -> list[Scene]:
+    label = _label(view, now, phase)
+    return [Scene("tree", label, Markup(""), data) for data in turns(view, phase)]
+
+
+# ---- champion
+
+_PLACES = {2: later("2nd"), 3: later("3rd"), 4: later("4th")}
+
+
+def _champion(view: View) -> Scene | None:
+    champion = view.computed["champion"]
+    if not champion or not view.facts.main:
+        return None
+    phase = view.computed["phases"][view.facts.main - 1]
+    name = view.entrants[champion]["name"]
+    own = [one for one in phase["matches"] if champion in one["sides"] and one["how"] not in ("bye", None)]
+    own.sort(key=lambda one: one["round"])
+    is_by_matches = not is_league(phase) and bool(own)
+    others = [one for one in view.computed["placing"] if one["entrant"] != champion and one["place"] in _PLACES][:3]
+    data = {
+        "name": view.name(champion),
+        "length": length_class(name) or ("short" if len(name) <= _SHORT else ""),
+        "side": "ab"[own[-1]["sides"].index(champion)] if own else "a",
+        "sub": _how(view, phase, own, champion) if is_by_matches else _with_points(view, phase, champion),
+        "podium": [(view._(_PLACES[one["place"]]), view.name(one["entrant"])) for one in others],
+        "way": [(_result(view, one, champion), view.name(_other(one, champion))) for one in own]
+        if is_by_matches
+        else [],
+    }
+    return Scene("champion", view._("Champion"), Markup(""), data)
+
+
+def _how(view: View, phase: PhaseObject, own: list[DeskMatchObject], champion: int) -> Markup:
+    """`5 : 3 in the final against Ann · 24 twenties in the knock-out`."""
+    score, other = _result(view, own[-1], champion), view.name(_other(own[-1], champion))
+    said = [view._("%(score)s in the final against %(name)s", score=score, name=other)]
+    twenties = sum(game["twenties"][one["sides"].index(champion)] for one in own for game in one["games"])
+    if twenties and has_twenties(view.facts_of(phase).options.game):
+        said.append(view._("%(number)s twenties in the knock-out", number=twenties))
+    return _DOT.join(said)
+
+
+def _with_points(view: View, phase: PhaseObject, champion: int) -> Markup:
+    row = next((row for group in phase["standings"] for row in group["rows"] if row["entrant"] == champion), None)
+    if row is None:
+        return Markup("")
+    pattern = later("%(points)s points, %(won)s of %(played)s matches won")
+    return view._(pattern, points=row["points"], won=row["won"], played=row["played"])
+
+
+def _other(match: DeskMatchObject, one: int) -> int:
+    return next((side for side in match["sides"] if side and side != one), one)
+
+
+def _result(view: View, match: DeskMatchObject, of: int) -> Markup:
+    """`5 : 3`, `4 : 4 (5 : 4)`, `walkover`, with the figures of this one first."""
+    figures = view.figures(match)
+    if match["how"] != "played" or not figures:
+        return view.outcome(match)
+    turn = 1 if match["sides"].index(of) == 0 else -1
+    said = " : ".join(map(str, figures[::turn]))
+    extra = match["games"][view.facts_of(view.phase_of(match)).options.best :]
+    return Markup(f"{said} ({' : '.join(map(str, extra[-1]['scores'][::turn]))})" if extra else said)
