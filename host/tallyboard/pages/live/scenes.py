@@ -381,7 +381,7 @@ _LEVEL = {
 
 def _trees(view: View, now: Staged, phase: PhaseObject) -> list[Scene]:
     label = _label(view, now, phase)
-    return [Scene("tree", label, Markup(""), data) for data in turns(view, phase)]
+    return [Scene("tree", label, data["hint"], data) for data in turns(view, phase)]
 
 
 # ---- champion
