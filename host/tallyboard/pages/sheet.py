@@ -16,7 +16,7 @@ STYLES = Path(__file__).parent / "styles"
 
 SHEET = "stage.css"
 SHEETS = {
-    SHEET: ("tokens", "ground", "public", "parts", "hall", "overlay", "tree", "phone", "legacy"),
+    SHEET: ("tokens", "ground", "public", "parts", "hall", "overlay", "tree", "phone"),
     "match.css": ("match",),
     "tv.css": ("tv",),
     "operators.css": ("desk", "entry", "tables"),

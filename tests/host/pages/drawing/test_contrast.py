@@ -10,7 +10,6 @@ from tallyboard import pages
 from tests.host.pages.colours import colours, contrast
 
 PAGES = Path(pages.__file__).parent
-LEGACY = (PAGES / "styles/legacy.css").read_text(encoding="utf-8")
 _, _, CHARTS = (PAGES / "styles/match.css").read_text(encoding="utf-8").partition("/* The score over time")
 DRAWING = (PAGES / "styles/parts.css").read_text(encoding="utf-8") + f"/*{CHARTS}"
 SIDES = ("a", "b", "c")  # which of them --me is, the element says
@@ -69,7 +68,6 @@ CHECKED = [use for use in uses() if not is_decoration(use) and use.property not 
 @pytest.mark.parametrize("use", CHECKED, ids=lambda use: f"{use.selector} {use.property}")
 def test_a_colour_stands_out_from_what_is_behind_it(use: Use, theme: str) -> None:
     known = colours(theme)
-    known |= {old: known[new] for old, new in re.findall(r"--([\w-]+): var\(--([\w-]+)\)", LEGACY)}
     behind = ON.get(use.selector, ON[""])
     least = TEXT if is_text(use) else GRAPHICS
     for name in behind:
