@@ -1,0 +1,55 @@
+"""What the day shows at a glance, and what is kept of it."""
+
+from io import BytesIO
+from zipfile import ZipFile
+
+from tallyboard.store.tournaments.notices import message_of
+from tests.host.pages.desk.browser import Browser
+
+
+def test_the_hall_reads_a_message_until_it_is_taken_away(four: Browser) -> None:
+    four.press(four.at, "/say", {"message": "Lunch until 13:00 #2"})
+    assert four.said == "The hall reads it now."
+    assert 'value="Lunch until 13:00 #2"' in four.page
+    four.send(four.form("/say"), {"gone": "yes"})
+    with four.site.store.get().reading() as sql:
+        assert (four.said, message_of(sql, four.seen().about.id)) == ("The hall reads nothing more.", "")
+
+
+def test_a_message_that_no_tv_has_room_for_is_refused(four: Browser) -> None:
+    four.press(four.at, "/say", {"message": "x" * 201})
+    assert four.said.endswith("Nothing was entered.")
+
+
+def test_it_says_how_far_each_phase_is_and_when_it_ends(four: Browser) -> None:
+    page = four.look(four.at)
+    assert "Phase 1 · round robin" in page and "0 of 6 · ends about " in page
+    four.enter("absent 4")
+    page = four.look(four.at)
+    assert "0 of 6" in page and "ends about " not in page
+
+
+def test_who_was_entered_last_stands_first_among_the_results(four: Browser) -> None:
+    four.enter("result 1:1-4 1 8 4 0", "result 1:2-3 2 5 3 3", "undo", "result 1:2-3 2 6 3 2")
+    below = four.look(four.at).partition("Last results")[2]
+    assert 0 < below.index("6 : 2") < below.index("8 : 0") and "5 : 3" not in below
+    assert "<bdi>Otto</bdi>" in below
+
+
+def test_who_comes_late_is_drawn_in_by_one_button(four: Browser) -> None:
+    four.enter("add Eva")
+    page = four.look(four.at)
+    assert "Came late" in page and "Draw them in" in page
+    four.send(four.form("/draw"))
+    assert four.lines()[-1] == "redraw 1" and "Came late" not in four.look(four.at)
+
+
+def test_pages_and_tables_of_the_day_are_saved_as_one_file(four: Browser) -> None:
+    four.enter("result 1:1-4 1 8 4 0")
+    answer = four.client.get(f"{four.at}/archive.zip")
+    assert 'filename="club-day.zip"' in answer.headers["content-disposition"]
+    with ZipFile(BytesIO(answer.content)) as kept:
+        names = set(kept.namelist())
+        assert {"places.csv", "matches.csv", "day.txt", "pages/index.html", "pages/en/standings.html"} <= names
+        assert "Ann" in kept.read("places.csv").decode("utf-8-sig")
+        assert "result 1:1-4 1 8 4 0" in kept.read("day.txt").decode()
