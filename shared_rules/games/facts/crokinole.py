@@ -39,7 +39,7 @@ def _championship_results(options: Options) -> list[tuple[int, int]]:
     wins = best // 2 + 1  # that end it; else all rounds are played
     ends = [(2 * wins + level, 2 * b + level) for b in range(wins) for level in range(best - wins - b + 1)]
     even = [(2 * a + best - a - b, 2 * b + best - a - b) for a in range(wins) for b in range(a + 1) if a + b <= best]
-    found = {score for a, b in [*ends, *even] for score in ((a, b), (b, a))}
+    found = {score for a, b in ends + even for score in ((a, b), (b, a))}
     return sorted(found, key=lambda score: (score[1] - score[0], -score[0]))
 
 
