@@ -6,10 +6,20 @@ from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 
 from tallyboard.pages.sheet import files
 
 _KEPT = 4000  # addresses: of every page of a large event
+
+
+class _Number(IntegerConvertor):
+    """`{entrant:int}` of a path: more digits than these are of no page, and thousands of them no number for Python."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("int", _Number())  # before any room makes its routes: all of them import this
 
 
 class Links(Protocol):

@@ -72,9 +72,18 @@ async def page_file(request: Request) -> Response:
     }
     if headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if found.packed and "gzip" in request.headers.get("accept-encoding", ""):
+    if found.packed and _takes_gzip(request.headers.get("accept-encoding", "")):
         return Response(found.packed, media_type=found.kind, headers={**headers, "content-encoding": "gzip"})
     return Response(found.data, media_type=found.kind, headers=headers)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Whether who says this in Accept-Encoding can unpack gzip: `gzip;q=0` is who cannot."""
+    for one in accepted.lower().split(","):
+        name, _, weight = one.replace(" ", "").partition(";q=")
+        if name == "gzip":
+            return weight.strip("0.") != "" or not weight
+    return False
 
 
 def tokens() -> str:

@@ -83,6 +83,15 @@ def test_it_is_packed_for_whoever_takes_that(client: TestClient) -> None:
     assert plain.content == answer.content == gzip.decompress(files()[SHEET].packed)
 
 
+@pytest.mark.parametrize(
+    ("accepted", "is_packed"),
+    [("gzip;q=0", False), ("GZIP; q=0.0, br", False), ("notgzip", False), ("", False), ("br, GZIP;q=0.5", True)],
+)
+def test_who_cannot_unpack_it_is_given_it_plain(client: TestClient, accepted: str, is_packed: bool) -> None:
+    answer = client.get("/static/stage.css", headers={"accept-encoding": accepted})
+    assert ("content-encoding" in answer.headers) == is_packed
+
+
 @pytest.mark.parametrize("path", ["nothing.css", "../sheet.py", "%2e%2e/sheet.py", "fonts", ""])
 def test_nothing_else_is_given(client: TestClient, path: str) -> None:
     assert client.get(f"/static/{path}").status_code == 404

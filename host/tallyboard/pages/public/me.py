@@ -22,6 +22,7 @@ from tallyboard.pages.render import render
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import NOW
 from tallyboard.paper.table_cards import code_svg
+from tallyboard.store.tournaments.rows import NoTournamentError
 
 MARK = b"<!--mine-->"  # where a page that is made once for all has what comes for the one who looks
 _COOKIE = "me"
@@ -106,11 +107,19 @@ async def _seen(request: Request, word: str, question: Callable[[View], _Given])
 
 
 async def my_page(request: Request) -> Response:
-    """On to the page of the one who looks; of a stranger to the list where they find themselves."""
+    """On to the page of the one who looks; to the list where they find themselves, where nobody knows them there: the
+    tournament may be another one than last week, or gone."""
     me, links = kept(request), ServerLinks(request.app)
-    if me is None:
-        return RedirectResponse(links.url("players", t=NOW, query={"find": ""}), 303)
-    return RedirectResponse(links.url("player", t=me.tournament, entrant=me.entrant), 303)
+    if me and await _is_in_use(request, me):
+        return RedirectResponse(links.url("player", t=me.tournament, entrant=me.entrant), 303)
+    return RedirectResponse(links.url("players", t=NOW, query={"find": ""}), 303)
+
+
+async def _is_in_use(request: Request, me: Me) -> bool:
+    try:
+        return await _seen(request, NOW, lambda view: view.seen.id == me.tournament and me.entrant in view.entrants)
+    except NoTournamentError:
+        return False
 
 
 async def my_part(request: Request) -> Response:
@@ -130,24 +139,29 @@ async def keep_me(request: Request) -> Response:
 
 async def scanned(request: Request) -> Response:
     """The code of a player was scanned: this is their phone."""
-    word, number = str(request.path_params["t"]), int(request.path_params["entrant"])
-
-    def found(view: View) -> Me:
-        if number not in view.entrants:
-            raise view.no_such_player()
-        return Me(view.seen.id, number)
-
-    me = await _seen(request, word, found)
+    me = await _asked_for(request)
     address = ServerLinks(request.app).url("player", t=me.tournament, entrant=me.entrant)
     return _keeping(RedirectResponse(address, 303), me)
 
 
 async def code(request: Request) -> Response:
     """The code of a player, which a phone scans."""
-    t, number = str(request.path_params["t"]), int(request.path_params["entrant"])
-    address = _origin(request) + ServerLinks(request.app).url("me_scanned", t=t, entrant=number)
+    me = await _asked_for(request)
+    address = _origin(request) + ServerLinks(request.app).url("me_scanned", t=me.tournament, entrant=me.entrant)
     svg = code_svg(address)
     return Response(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), media_type="image/svg+xml")
+
+
+async def _asked_for(request: Request) -> Me:
+    """Whom the address names. Raises NotFound for nobody."""
+    number = int(request.path_params["entrant"])
+
+    def found(view: View) -> Me:
+        if number not in view.entrants:
+            raise view.no_such_player()
+        return Me(view.seen.id, number)
+
+    return await _seen(request, str(request.path_params["t"]), found)
 
 
 def _origin(request: Request) -> str:

@@ -123,3 +123,20 @@ def test_the_tabs_lead_to_what_there_is(called: Hall) -> None:
     assert [tab.text for tab in tabs if "aria-current" in tab.attributes] == ["Players"]
     for tab in tabs:
         assert called.client.get(tab.attributes["href"]).status_code == 200
+
+
+@pytest.mark.parametrize("me", ["gone1234.1", "{t}.99", "{t}.0"])
+def test_whom_nobody_knows_in_this_tournament_is_led_to_the_list_of_players(called: Hall, me: str) -> None:
+    called.client.cookies.set("me", me.format(t=called.id))
+    answer = called.client.get("/me", follow_redirects=False)
+    assert answer.headers["location"] == "/t/now/players?find="
+
+
+@pytest.mark.parametrize("number", ["99", "9" * 5000])
+@pytest.mark.parametrize("path", ["/me/now/{}", "/t/now/player/{}", "/t/now/player/{}/code.svg", "/t/now/bracket/{}"])
+def test_a_number_that_nothing_has_leads_to_no_page(called: Hall, path: str, number: str) -> None:
+    assert called.client.get(path.format(number)).status_code == 404
+
+
+def test_a_tournament_that_is_not_there_has_no_code_of_a_player(called: Hall) -> None:
+    assert called.client.get(f"/t/{'f' * 3000}/player/1/code.svg").status_code == 404
