@@ -44,7 +44,7 @@ def game_figures(game: Game | None, words: Words) -> Markup:
     return said
 
 
-class Figures(NamedTuple):
+class GameFigures(NamedTuple):
     """Of A and B in the game of this number of a match. `won`: `a` or `b`, where the game itself decided a level one,
     else empty."""
 
@@ -68,13 +68,13 @@ class Figures(NamedTuple):
         side = self.won if a == b else "a" if a > b else "b"
         return game == Game(self.scores, self.twenties, players["ab".index(side)] if side else None)
 
-    def with_twenties(self, line: str) -> "Figures":
+    def with_twenties(self, line: str) -> "GameFigures":
         """The same; in a shootout the twenties are the score, and stand in one field."""
         can_be = not any(self.twenties) and all(0 <= score <= MOST_TWENTIES for score in self.scores)
         return self._replace(twenties=self.scores) if can_be and is_shootout(line) else self
 
 
-def given_figures(form: Posted, number: int, words: Words) -> list[Figures]:
+def given_figures(form: Posted, number: int, words: Words) -> list[GameFigures]:
     """Those of the form: of a game, and of the shootout where it says one; what cannot be is told at its field."""
     if "score-a" in form.given:  # typed; else one of the game's results
         a, b = form.number("score-a", -9999, 9999), form.number("score-b", -9999, 9999)
@@ -88,12 +88,12 @@ def given_figures(form: Posted, number: int, words: Words) -> list[Figures]:
     won = form.choice("won", ("", "a", "b"))
     if won and a != b and not form.wrong:
         form.refuse("won", words._("The scores are not equal: who has more has won."))
-    figures = [Figures(number, (a, b), twenties, won)]
+    figures = [GameFigures(number, (a, b), twenties, won)]
     if form.has("shootout-a") or form.has("shootout-b"):
         made = form.number("shootout-a", 0, MOST_TWENTIES, 0), form.number("shootout-b", 0, MOST_TWENTIES, 0)
         if a != b and not form.wrong:
             form.refuse("shootout-a", words._("The scores are not equal: no shootout follows."))
-        figures.append(Figures(number + 1, made))
+        figures.append(GameFigures(number + 1, made))
     return figures
 
 
@@ -106,7 +106,7 @@ def sure_of(given: Mapping[str, str]) -> str:
 
 
 async def enter_figures(
-    desk: Desk, form: Posted, match: str, given: Sequence[Figures], reason: str, asks: bool = False
+    desk: Desk, form: Posted, match: str, given: Sequence[GameFigures], reason: str, asks: bool = False
 ) -> str:
     """Enter those of this match, the first with the shootout behind it. What stands already is not entered again: a
     form whose answer was lost is sent twice. `asks`: whether somebody is asked about what looks wrong, and confirms it.
@@ -157,7 +157,7 @@ async def enter_figures(
     return await desk.enter(form, Entry(decide, said, None, reason, confirms if is_sure else None))
 
 
-def _asked_about(figures: Sequence[Figures], phase: Phase, form: Posted, words: Words) -> list[Markup]:
+def _asked_about(figures: Sequence[GameFigures], phase: Phase, form: Posted, words: Words) -> list[Markup]:
     """What is asked before these are entered: twenties that were left out where they rank, figures that the game
     cannot have given."""
     asked = [

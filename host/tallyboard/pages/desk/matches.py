@@ -143,7 +143,7 @@ def match_of(look: Look, name: str, game: int | None, words: Words) -> MatchShow
     )
 
 
-class Heard(NamedTuple):
+class LastHeard(NamedTuple):
     """The score of a match as its table told it last; `round`: behind which one, 0 where that is not known. `at`: the
     time of day when it was heard, "" of one that is there now."""
 
@@ -154,7 +154,7 @@ class Heard(NamedTuple):
     by_phone: bool
 
 
-def heard(desk: Desk, shown: MatchShown) -> Heard | None:
+def heard(desk: Desk, shown: MatchShown) -> LastHeard | None:
     """What the table where it is called has told of it and is not entered yet; None where that plays something else."""
     tables = shown.seen.computed["tables"]
     table = next((one["table"] for one in tables if one["match"] == shown.match["match"]), "")
@@ -165,7 +165,7 @@ def heard(desk: Desk, shown: MatchShown) -> Heard | None:
         if sorted(scores) == sorted(sides) and card.stage is not None:
             closed = card.stage.number - 1 if card.stage.kind == "round" else 0
             at = time.strftime("%H:%M", time.localtime(card.heard / 1000)) if card.heard else ""
-            return Heard(card.word, (scores[sides[0]], scores[sides[1]]), closed, at, card.source == "phone")
+            return LastHeard(card.word, (scores[sides[0]], scores[sides[1]]), closed, at, card.source == "phone")
     return None
 
 

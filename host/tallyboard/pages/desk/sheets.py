@@ -15,7 +15,7 @@ from tallyboard.errors import later
 from tallyboard.journal.presses import result_of
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
 from tallyboard.pages.desk.declared import game_said
-from tallyboard.pages.desk.figures import Figures, enter_figures, game_figures
+from tallyboard.pages.desk.figures import GameFigures, enter_figures, game_figures
 from tallyboard.pages.desk.handlers import framed, posts, shows
 from tallyboard.pages.desk.matches import MatchShown, asked_game, asked_match, match_of
 from tallyboard.pages.desk.posted import FieldError, Posted
@@ -107,12 +107,12 @@ async def set_sheet(desk: Desk) -> Response:
     return desk.back(form, note, desk.url("desk_day"))
 
 
-def _figures(game: int, result: ResultObject) -> Figures:
+def _figures(game: int, result: ResultObject) -> GameFigures:
     totals, twenties = result["totals"], result["twenties"]
     is_decided = totals["A"] == totals["B"] and len(result["winners"]) == 1
     won = result["winners"][0].lower() if is_decided else ""
     both = (twenties.get("A", 0), twenties.get("B", 0))
-    return Figures(game, (totals["A"], totals["B"]), both, won)
+    return GameFigures(game, (totals["A"], totals["B"]), both, won)
 
 
 def _computed(form: Posted, shown: MatchShown, words: Words) -> Computed:

@@ -66,7 +66,7 @@ def turn_of(view: View, number: int) -> Turn:
     return Turn(number, "called" if listed.now else "next", rows[0], against, view.where(match))
 
 
-class Phone(NamedTuple):
+class MyPhone(NamedTuple):
     """What a page shows to the one who looks: the tournament, None where there is none, and what comes for them, None
     where it is not known who they are."""
 
@@ -74,18 +74,18 @@ class Phone(NamedTuple):
     turn: Turn | None = None
 
 
-async def phone_of(request: Request) -> Phone:
+async def phone_of(request: Request) -> MyPhone:
     """Of the tournament in use; without it where it cannot be read, for the tables are shown all the same."""
     me = kept(request)
 
-    def found(view: View) -> Phone:
+    def found(view: View) -> MyPhone:
         is_mine = me is not None and me.tournament == view.seen.id and me.entrant in view.entrants
-        return Phone(view, turn_of(view, me.entrant) if me and is_mine else None)
+        return MyPhone(view, turn_of(view, me.entrant) if me and is_mine else None)
 
     try:
         return await _seen(request, NOW, found)
     except TallyboardError:
-        return Phone()
+        return MyPhone()
 
 
 def pin(request: Request, view: View) -> bytes:

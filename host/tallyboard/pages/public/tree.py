@@ -30,7 +30,7 @@ _SOURCES = {
 }
 
 
-class Entry(NamedTuple):
+class TreeEntry(NamedTuple):
     """One of the two of a match. `entrant`: the number, 0 for nobody, None where it is not known; `text`: the name, or
     where somebody comes from; `seed`: `A1`, the place in a group, or `3`; `side`: 0 for A. `more`: what decided a level
     match, in brackets, or a star where the game itself did; `kind`: "win", "lost", "open" for who is not known."""
@@ -52,7 +52,7 @@ class Box(NamedTuple):
     match: DeskMatchObject
     tag: Markup
     is_live: bool
-    entries: tuple[Entry, Entry]
+    entries: tuple[TreeEntry, TreeEntry]
     is_lit: bool = False
     goes: bool = False
     comes: bool = False
@@ -248,21 +248,21 @@ class _Maker:
         is_next = any(one.kind == WINNER and one.name == source for one in self._bracket.nodes[name].sources)
         return is_next and _is_of_losers(source) == _is_of_losers(name)
 
-    def _entry(self, match: DeskMatchObject, entry: BracketSide) -> Entry:
+    def _entry(self, match: DeskMatchObject, entry: BracketSide) -> TreeEntry:
         view = self._view
         if entry.entrant is None:
-            return Entry(
+            return TreeEntry(
                 None, self._source(entry.source, _is_of_losers(short(match["match"]))), "", entry.at, kind="open"
             )
         if entry.entrant == NOBODY:
-            return Entry(NOBODY, view._("bye"), "", entry.at, kind="open")
+            return TreeEntry(NOBODY, view._("bye"), "", entry.at, kind="open")
         figures = view.figures(match)
         score = str(figures[entry.at]) if figures else ""
         is_over = bool(match["winner"]) and NOBODY not in match["sides"]
         kind = ("win" if entry.has_won else "lost") if is_over else ""
         name = printable(view.entrants[entry.entrant]["name"])
         seed = self._seeds.get(entry.entrant, "")
-        return Entry(entry.entrant, name, seed, entry.at, score, self._decider(match, entry.at), kind)
+        return TreeEntry(entry.entrant, name, seed, entry.at, score, self._decider(match, entry.at), kind)
 
     def _decider(self, match: DeskMatchObject, at: int) -> str:
         """What decided after the games that count: `(8)`; a star where the game itself decided a level one."""

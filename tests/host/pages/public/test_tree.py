@@ -6,7 +6,7 @@ import pytest
 
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.public.tree import Box, Entry, Part, tree, turns
+from tallyboard.pages.public.tree import Box, Part, TreeEntry, tree, turns
 from tallyboard.pages.public.view import View
 from tallyboard.pages.render import PageReader, render
 from tallyboard.text.language import language
@@ -107,8 +107,8 @@ def test_a_score_has_what_decided_in_brackets(hall: Hall) -> None:
     begin(hall, 4, "single")
     hall.enter("result 1:W1.1 1 4 4 4", "result 1:W1.1/2 1 2 4 5")
     entries = {entry.entrant: entry for entry in boxes(parts(view(hall)))["W1.1"].entries}
-    assert entries[1] == Entry(1, "P1", "1", 0, "4", "(2)", "lost")
-    assert entries[4] == Entry(4, "P4", "4", 1, "4", "(5)", "win")
+    assert entries[1] == TreeEntry(1, "P1", "1", 0, "4", "(2)", "lost")
+    assert entries[4] == TreeEntry(4, "P4", "4", 1, "4", "(5)", "win")
 
 
 def test_who_comes_from_groups_has_the_place_there_and_a_lot_seeds_nobody(hall: Hall) -> None:
