@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.browsers import both_browsers
 from tests.browser.serving import Server
-from tests.browser.windows import LAPTOP, PHONE, Windows
+from tests.browser.windows import LAPTOP, PHONE, TV, Windows
 from tests.harness.firmware_board import FirmwareBoard
 from tests.harness.waiting import eventually
 
@@ -56,6 +56,29 @@ def test_a_box_of_the_tree_has_the_score_of_its_table(
     expect(page.locator(".box .lead")).to_have_count(1)
     server.tournament("note 'Coffee is ready'")  # the page is put in place anew, the score stays
     expect(scores).to_have_text(["2", "0"])
+
+
+def test_a_tree_on_the_tv_has_the_score_of_its_table_after_a_turn_and_a_change_too(
+    server: Server, windows: Windows, board: FirmwareBoard
+) -> None:
+    eventually(lambda: board.begin_waiting() or any(board.totals))
+    page = windows.open(f"{server.url}/tv?seconds=120", TV)
+    scores = page.locator("[data-mirror='1:W2.1']:visible")
+    for note in ("Tea is ready", "Cake is ready"):
+        for _ in range(12):  # screens, of which one has it
+            if scores.count():
+                break
+            page.keyboard.press("ArrowRight")
+        one, other = board.totals
+        expect(scores).to_have_text([str(one), str(other)])
+        board.press("A 20", "next")
+        expect(scores).to_have_text([str(one + 2), str(other)])
+        expect(page.locator(".box.called .tag:visible")).to_contain_text("Table 3")
+        page.keyboard.press("ArrowRight")
+        expect(scores).to_have_count(0)
+        before = page.locator("body").get_attribute("data-version") or ""
+        server.tournament(f"note '{note}'")  # all screens are put in place anew
+        expect(page.locator("body")).not_to_have_attribute("data-version", before)
 
 
 @both_browsers

@@ -124,7 +124,6 @@ def test_a_table_leaves_a_minute_after_its_phase_has_gone_on_and_not_before(serv
     assert count() == before - 1
 
 
-@both_browsers
 def test_nothing_moves_where_less_motion_is_asked_for(server: Server, windows: Windows) -> None:
     moving = "() => document.getAnimations().length"
     page = windows.open(f"{server.url}/tv?seconds=120", TV, reduced_motion="no-preference")
