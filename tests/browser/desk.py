@@ -25,6 +25,12 @@ def send(page: Page, words: str) -> None:
         press(page, words)
 
 
+def take_back(page: Page) -> None:
+    """What the day offers, which is folded there."""
+    page.get_by_role("region", name="Take back").locator("summary").click()
+    send(page, "Take that back")
+
+
 def tab(page: Page, words: str) -> None:
     """One of the desk's pages."""
     page.get_by_role("navigation", name="Pages").get_by_role("link", name=words).click()

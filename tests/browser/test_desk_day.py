@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browsers import FIREFOX, both_browsers
-from tests.browser.desk import enter_result, log_in, press, send, tab
+from tests.browser.desk import enter_result, log_in, press, send, take_back, tab
 from tests.browser.serving import Server
 from tests.browser.windows import PHONE, Windows
 
@@ -33,7 +33,7 @@ def test_a_day_by_clicks(server: Server, windows: Windows, browser_name: str) ->
         return  # the rest takes it a minute, and there is no more script in it
     play_by_scoresheet(page)
     correct(page)
-    take_back(page)
+    correct_back(page)
     withdraw(page)
     play_the_rest(page)
     declare(page, "The best eight, knock-out")
@@ -99,9 +99,9 @@ def correct(page: Page) -> None:
     expect(row).to_contain_text("Olga")
 
 
-def take_back(page: Page) -> None:
+def correct_back(page: Page) -> None:
     tab(page, "The day")
-    send(page, "Take that back")
+    take_back(page)
     tab(page, "Matches")
     expect(page.get_by_text("6 : 2")).to_be_visible()
 
@@ -117,9 +117,8 @@ def withdraw(page: Page) -> None:
 
 
 def play_the_rest(page: Page) -> None:
-    tab(page, "Flags")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Flags")
-    tab(page, "The day")
+    page.locator(".bar .bell").click()
+    expect(page.get_by_role("region", name="Flags")).to_be_in_viewport()
     call = page.get_by_role("button", name="Call th")
     enter = page.get_by_role("link", name="Enter the result")
     played = page.get_by_text("All is played")

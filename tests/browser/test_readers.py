@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.desk import enter_result, log_in, press, send, tab
+from tests.browser.desk import enter_result, log_in, press, send, take_back, tab
 from tests.browser.midday import NAMES, midday
 from tests.browser.serving import Server
 from tests.browser.windows import PHONE, Windows
@@ -49,7 +49,7 @@ def test_without_scripts_the_desk_works(server: Server, windows: Windows) -> Non
     tab(page, "Log")
     expect(page.get_by_role("row").nth(1)).to_contain_text("Gus")
     tab(page, "The day")
-    send(page, "Take that back")
+    take_back(page)
     tab(page, "Log")
     expect(page.get_by_role("row").filter(has_text="taken back").first).to_be_visible()
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.desk import enter_result, log_in, press, send, tab
+from tests.browser.desk import enter_result, log_in, press, send, take_back, tab
 from tests.browser.midday import first_call
 from tests.browser.serving import Server
 from tests.browser.windows import Windows
@@ -61,7 +61,7 @@ def test_nobody_takes_back_what_they_have_not_seen(server: Server, windows: Wind
     tab(working, "Log")
     working.get_by_label("call, say").fill("Table 1 is waxed")
     send(working, "Write it")
-    send(stale, "Take that back")
+    take_back(stale)
     tab(working, "Log")
     noted = working.get_by_role("row").filter(has_text="Table 1 is waxed")
     expect(noted).to_be_visible()

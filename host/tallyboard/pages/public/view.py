@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 from markupsafe import Markup
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.bracket_shape import LOSER, WINNER, Source
+from tallyboard.desk.bracket_shape import LOSER, RESET, WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.desk.options import SHOOTOUT, SWISS
 from tallyboard.pages.answers import NotFound
@@ -261,10 +261,10 @@ class View(Speaker):
         return self.origin(bracket.origin(node.sources[at])) if node else self._("not known yet")
 
     def origin(self, source: Source) -> Markup:
-        """`winner of W1.3`: who comes from there."""
-        if source.kind == WINNER:
+        """`winner of W1.3`: who comes from there. A second final is played where side A has lost the first."""
+        if source.kind == WINNER or source == Source(RESET, source.name, 1):
             return self._("winner of %(match)s", match=source.name)
-        if source.kind == LOSER:
+        if source.kind in (LOSER, RESET):
             return self._("loser of %(match)s", match=source.name)
         return self._("not known yet")
 
