@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browsers import FIREFOX, both_browsers
-from tests.browser.desk import enter_result, log_in, press, send, take_back, tab
+from tests.browser.desk import enter_result, log_in, press, send, tab, take_back
 from tests.browser.serving import Server
 from tests.browser.windows import PHONE, Windows
 
@@ -121,7 +121,7 @@ def play_the_rest(page: Page) -> None:
     expect(page.get_by_role("region", name="Flags")).to_be_in_viewport()
     call = page.get_by_role("button", name="Call th")
     enter = page.get_by_role("link", name="Enter the result")
-    played = page.get_by_text("All is played")
+    played = page.get_by_role("heading", name="All is played")
     while not played.is_visible():
         if call.count():
             press(page, "Call th")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.desk import enter_result, log_in, press, send, take_back, tab
+from tests.browser.desk import enter_result, log_in, press, tab, take_back
 from tests.browser.midday import NAMES, midday
 from tests.browser.serving import Server
 from tests.browser.windows import PHONE, Windows

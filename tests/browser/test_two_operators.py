@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.desk import enter_result, log_in, press, send, take_back, tab
+from tests.browser.desk import enter_result, log_in, press, send, tab, take_back
 from tests.browser.midday import first_call
 from tests.browser.serving import Server
 from tests.browser.windows import Windows
