@@ -36,6 +36,12 @@ def tab(page: Page, words: str) -> None:
     page.get_by_role("navigation", name="Pages").get_by_role("link", name=words).click()
 
 
+def from_menu(page: Page, words: str) -> None:
+    """A page that is one of all, not of this room."""
+    page.locator(".bar .more summary").click()
+    page.locator(".bar .more").get_by_role("link", name=words, exact=True).click()
+
+
 def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:
     """The result of the match that is open; the server has it then."""
     fill_result(page, ours, theirs)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browsers import both_browsers
-from tests.browser.desk import log_in
+from tests.browser.desk import log_in, tab
 from tests.browser.elsewhere import site
 from tests.browser.serving import Server
 from tests.browser.windows import Windows
@@ -44,7 +44,7 @@ def test_a_session_lasts_over_a_killed_server_and_ends_with_logging_out(server: 
     log_in(page, server, "Ann")
     server.kill()
     server.start()
-    page.get_by_role("link", name="Entrants").click()
+    tab(page, "Players")
     page.get_by_label("Names, one a line").fill("Bob")
     other = go(f"{server.url}/login")
     other.get_by_role("button", name="Log out").click()
@@ -59,7 +59,7 @@ def test_a_form_on_another_site_changes_nothing_even_in_an_operators_browser(ser
     go = windows.person()
     page = go(f"{server.url}/desk")
     log_in(page, server, "Ann")
-    page.get_by_role("link", name="Entrants").click()
+    tab(page, "Players")
     action = page.locator("form").filter(has=page.get_by_label("Names, one a line")).get_attribute("action")
     form = (
         f"<form method=post action='{server.url}{action}'><input name=names value=Mallory><button>Win</button></form>"

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tallyboard.shapes import MatchObject
-from tests.browser.desk import log_in, press, send, tab
+from tests.browser.desk import from_menu, log_in, press, send, tab
 from tests.browser.network import Network
 from tests.browser.phones.conftest import PagePhone, Phones
 from tests.browser.phones.hall import Hall
@@ -91,8 +91,7 @@ def _open_tables(desk: Page, hall: Hall) -> dict[str, str]:
     """By table the secret that its card holds."""
     press(desk, "Log in")
     log_in(desk, hall, "Olga")
-    tables = desk.get_by_role("navigation", name="Pages").get_by_role("link", name="Tables")
-    tables.click()
+    from_menu(desk, "Tables")
     desk.get_by_label("to table").fill("6")
     press(desk, "Open")
     cards = {}
@@ -104,7 +103,7 @@ def _open_tables(desk: Page, hall: Hall) -> dict[str, str]:
 
 
 def _begin_tournament(desk: Page) -> None:
-    press(desk, "The desk")
+    from_menu(desk, "The desk")
     desk.get_by_label("Name of the tournament").fill("Club evening")
     send(desk, "Begin it")
     press(desk, "Enter who plays")
@@ -121,7 +120,7 @@ def _begin_tournament(desk: Page) -> None:
     tab(desk, "The day")
     press(desk, "Use the 6 tables that are for phones")
     expect(desk.get_by_text("6 tables are open", exact=False).first).to_be_visible()
-    press(desk, "The desk")
+    from_menu(desk, "The desk")
 
 
 def _call(desk: Page) -> None:
