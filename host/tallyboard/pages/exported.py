@@ -12,7 +12,7 @@ from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.routes import PAGES
 from tallyboard.pages.public.view import Asked
 from tallyboard.pages.render import PageReader, render
-from tallyboard.pages.sheet import SHEET, files, fonts
+from tallyboard.pages.sheet import files, fonts
 from tallyboard.pages.tournaments import NOW, SeenTournaments
 from tallyboard.store import Reader as Stored
 from tallyboard.system.files import bring_to_disk
@@ -35,27 +35,30 @@ class FileLinks:
     """What templates of a page in `language`/`file` ask for addresses. The site has pages of one tournament, `id`, and
     no others: their addresses are "". `wanted`: every page that was asked for, by its file; `assets`: every asset."""
 
-    def __init__(self, id: str, language: str, file: str, entrants: Mapping[int, int]) -> None:
-        """`entrants`: how many each phase has, by its number."""
+    def __init__(self, id: str, language: str, file: str, entrants: Mapping[int, int], is_front: bool = False) -> None:
+        """`entrants`: how many each phase has, by its number. `is_front`: it stands beside the folders of languages."""
         self.wanted: dict[str, WantedFile] = {}
         self.assets: set[str] = set()
         self._id = id
         self._language = language
         self._file = file
         self._entrants = entrants
+        self._is_front = is_front
 
     def url(self, name: str, /, query: Mapping[str, object] | None = None, **where: Any) -> str:
+        if name == "language" and self._is_front:
+            return f"{where['code']}/{self._file}"
         if name == "language":
             return self._file if where["code"] == self._language else f"../{where['code']}/{self._file}"
         asked = {key: str(value) for key, value in (query or {}).items()}
         file = self._file_of(name, where, asked)
         if file:
             self.wanted[file] = WantedFile(name, where, asked)
-        return file
+        return f"{self._language}/{file}" if file and self._is_front else file
 
     def asset(self, file: str) -> str:
         self.assets.add(file)
-        return f"../{ASSETS}/{file}"
+        return f"{ASSETS}/{file}" if self._is_front else f"../{ASSETS}/{file}"
 
     def _file_of(self, name: str, where: Mapping[str, Any], query: Mapping[str, str]) -> str:
         """The file of a page; "" for one that the site has not. Names have letters, digits and hyphens only: every
@@ -104,6 +107,7 @@ class ExportedSite:
         self._entrants = {phase["phase"]: len(phase["order"]) for phase in facts.seen.computed["phases"]}
         self._matches = frozenset(board.id for board in facts.recorded.values())
         self._assets: set[str] = set()
+        self._first = WantedFile("tournament", {"t": self._id}, {})
         self._at = f"{datetime.now().astimezone():%Y-%m-%d %H:%M}"
 
     def files(self) -> Iterator[SiteFile]:
@@ -115,7 +119,7 @@ class ExportedSite:
             yield SiteFile(f"{ASSETS}/{asset}", files()[asset].data)
 
     def _pages(self, spoken: Language) -> Iterator[SiteFile]:
-        waiting = {MAIN: WantedFile("tournament", {"t": self._id}, {})}
+        waiting = {MAIN: self._first}
         done: set[str] = set()
         while waiting:
             file, wanted = waiting.popitem()
@@ -131,13 +135,10 @@ class ExportedSite:
         return render(page.template, PageReader(spoken, here=file), links, **page.data, exported_at=self._at).encode()
 
     def _front(self) -> SiteFile:
-        """The page of the folder, which leads to the languages."""
-        links = FileLinks(self._id, "", "", self._entrants)
-        doors = [(code, f"{code}/{MAIN}", name) for code, name in NAMES.items()]
-        self._assets.add(SHEET)
-        reader = PageReader(language(next(iter(NAMES))), here=MAIN)
-        made = render("public/front.html", reader, links, name=self.name, doors=doors, style=f"{ASSETS}/{SHEET}")
-        return SiteFile(MAIN, made.encode())
+        """The page of the folder: the tournament at a glance, which leads into the languages."""
+        spoken = language(next(iter(NAMES)))
+        links = FileLinks(self._id, spoken.code, MAIN, self._entrants, is_front=True)
+        return SiteFile(MAIN, self._page(self._first, spoken, links, MAIN))
 
 
 MARK = "tallyboard-site.txt"

@@ -6,7 +6,7 @@ _TABLE = "table TABLE:name  The table's name, or its number."
 # Where the pages of `serve` are, as the codes are to have it.
 _WHERE = (
     "--host NAME:some  The name or address by which phones reach this laptop; default: its address in its network.",
-    "--listen NUMBER:port  The port of the pages, as serve has it; default: 8765.",
+    "--listen NUMBER:port  The port of the pages: what serve --listen was given; default: 8765, as of serve.",
 )
 
 # In the order in which the help lists them.

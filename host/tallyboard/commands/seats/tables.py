@@ -104,7 +104,10 @@ def _print_addresses(opened: Sequence[Seat], host: str | None, listen: int, as_j
     print_rows("Table:6 | Address", ((one["table"], one["address"]) for one in told))
     print()
     say(f"Phones come there while {served(host, listen)} runs. Whoever has an address can play at that table.")
-    say("`tallyboard tables cards` prints a card with a code for each.")
+    say(
+        "Does it listen elsewhere? Say it here too, with --listen PORT and --host NAME: addresses follow, secrets stay."
+    )
+    say("`tallyboard tables cards` prints a card with a code for each; say it there as well.")
 
 
 def origin(host: str | None, listen: int) -> str:

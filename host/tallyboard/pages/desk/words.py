@@ -42,8 +42,8 @@ class Words:
         return Markup(" : ").join(self.name(side) for side in sides)
 
     def table(self, table: str) -> Markup:
-        """`Table 3`, and `Table4` of a table that is called so."""
-        return text(table) if table.casefold().startswith("table") else self._("Table %(table)s", table=text(table))
+        """`Table 3`, and `Final table` of one that is called so."""
+        return text(table) if "table" in table.casefold() else self._("Table %(table)s", table=text(table))
 
     def match(self, match: DeskMatchObject) -> Markup:
         """`Ann : Bob (1:1-2)`."""

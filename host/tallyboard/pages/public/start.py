@@ -23,7 +23,6 @@ def tournaments(asked: Asked) -> Page:
 def tournament(asked: Asked) -> Page:
     """One tournament at a glance."""
     view = asked.view()
-    matches = view.matches.values()
     return view.page(
         "tournament",
         day=_day_of(view.seen.about),
@@ -31,7 +30,6 @@ def tournament(asked: Asked) -> Page:
         best_of=_best,
         agenda=agenda(view),
         last=match_rows(view, _latest(view)[:_FEW]),
-        played=sum(match["state"] == "decided" and match["how"] == "played" for match in matches),
     )
 
 

@@ -57,10 +57,15 @@ class Speaker:
         return Markup('<a href="{}">{}</a>').format(address, said) if address else Markup("{}").format(said)
 
     def table(self, table: str) -> Markup:
-        """The table's name, as a link to its page; made once."""
+        """The table as `table_said` has it, as a link to its page; made once."""
         if table not in self._tables:
-            self._tables[table] = self.link(self.links.url("table", table=table), name_markup(table))
+            self._tables[table] = self.link(self.links.url("table", table=table), self.table_said(table))
         return self._tables[table]
+
+    def table_said(self, table: str) -> Markup:
+        """`Table 3`, and `Final table` of one that is called so."""
+        name = name_markup(table)
+        return name if "table" in table.casefold() else self._("Table %(table)s", table=name)
 
     def listed(self, parts: list[Markup]) -> Markup:
         """`Ann`, `Ann and Bob`, `Ann, Bob and Cid`."""
@@ -175,25 +180,26 @@ class View(Speaker):
         return sum(match["state"] in OVER for match in self.played(phase))
 
     def progress(self, phase: PhaseObject) -> Markup:
-        """How far it is: `not drawn yet`, `5 of 10 matches played`, `finished`."""
+        """How far it is: `not drawn yet`, `5 of 10 matches decided`, `all matches decided`."""
         if not phase["drawn"]:
             return self._("not drawn yet")
         if phase["finished"]:
             return self._("all matches decided")
-        of_all = len(self.played(phase))
-        said = Markup(
-            self.language.ngettext(
-                "%(over)s of %(num)s match decided",
-                "%(over)s of %(num)s matches decided",
-                of_all,
-                over=self.over(phase),
-            )
-        )
+        said = self.decided([phase])
         if phase["format"] != SWISS:
             return said
         drawn = max((match["round"] for match in phase["matches"]), default=0)
         rounds = self.facts_of(phase).options.rounds
         return self._("round %(round)s of %(rounds)s, %(said)s", round=drawn, rounds=rounds, said=said)
+
+    def decided(self, phases: list[PhaseObject]) -> Markup:
+        """`5 of 10 matches decided`, of all that are drawn in these phases."""
+        over, of_all = sum(map(self.over, phases)), sum(len(self.played(phase)) for phase in phases)
+        return Markup(
+            self.language.ngettext(
+                "%(over)s of %(num)s match decided", "%(over)s of %(num)s matches decided", of_all, over=over
+            )
+        )
 
     @property
     def stage(self) -> Markup:

@@ -96,6 +96,20 @@ def test_it_has_every_page_of_the_tournament_in_each_language_and_none_of_anothe
     assert not [file for file, page in pages(site).items() if "Zoe" in page.text]
 
 
+def test_the_first_page_of_the_folder_is_the_tournament_at_a_glance(site: Path) -> None:
+    front, page = (read((site / file).read_text("utf-8")) for file in ("index.html", "en/index.html"))
+    assert front.one("main").text == page.one("main").text and "Phase 2" in front.one("main").text
+    tabs = [link.attributes["href"] for link in front.one("nav", class_="tabs").all("a") if link.all("svg")]
+    assert tabs == [
+        "en/index.html",
+        "en/schedule.html",
+        "en/standings.html",
+        "en/bracket-2.html#live",
+        "en/players.html",
+    ]
+    assert front.one("nav", class_="preferences").one("a", hreflang="fr").attributes["href"] == "fr/index.html"
+
+
 def test_a_page_leads_to_itself_in_the_other_language(site: Path) -> None:
     page = read((site / "fr" / "player-3.html").read_text("utf-8"))
     assert page.one("nav", class_="preferences").one("a", hreflang="en").attributes["href"] == "../en/player-3.html"

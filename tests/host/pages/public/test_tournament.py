@@ -139,6 +139,12 @@ def test_what_was_decided_keeps_the_table_to_which_it_was_called(hall: Hall) -> 
     assert [row.one("span", class_="at").text for row in decided] == ["Table 2"]
 
 
+def test_a_table_whose_name_says_that_it_is_one_is_not_called_table_twice(hall: Hall) -> None:
+    hall.begin(*names(4), "open TableB Red", f"phase 1 round-robin {WASHERS}", "draw 1", "call")
+    called = matches_under(hall.get("/t/T/schedule"), "Called now")
+    assert [row.one("span", class_="at").text for row in called] == ["Table Red", "TableB"]
+
+
 def test_the_schedule_of_a_player_has_no_others(hall: Hall) -> None:
     hall.begin(*names(5), "open 1", f"phase 1 swiss rounds=2 {CROKINOLE}", "draw 1").play_out(1)
     bye = hall.computed["phases"][0]["byes"][0][0]
@@ -162,7 +168,7 @@ def test_called_tables_are_in_the_order_of_their_names_and_what_comes_in_that_of
     hall.begin(*names(14), "open 10 2 1", f"phase 1 round-robin {WASHERS}", "draw 1", "call")
     page = hall.get("/t/T")
     tables = [row.one("span", class_="at").one("a").text for row in matches_under(page, "Called now")]
-    assert tables == ["1", "2", "10"]
+    assert tables == ["Table 1", "Table 2", "Table 10"]
     times = [row.one("span", class_="time").text for row in matches_under(page, "Up next")]
     assert len(times) == 6 and times == sorted(times, key=lambda time: [*map(int, re.findall(r"\d+", time))])
 
