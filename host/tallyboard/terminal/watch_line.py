@@ -120,9 +120,9 @@ class BoardLine:
     """What is known of a board, as its last events told it. Times are of the clock of its Lines.
 
     `hub`: the other laptop that has it, empty for this one. `behind_at`: since when records of it are not stored, None
-    where all are. `heard_at`: when it was last heard, None while it is there. `live`: the score that is shown,
-    `match`: the stored match that it is of, where that is known. `damaged`: records that its memory has damaged;
-    `held_back`: how many wait, for it brings too many.
+    where all are. `heard_at`: when it was last heard, None while it is there. `live`: the score that is shown, `match`:
+    the stored match that it is of, where that is known; `finished_at`: since when that is finished, None before.
+    `damaged`: records that its memory has damaged; `held_back`: how many wait, for it brings too many.
     """
 
     board: str
@@ -140,6 +140,7 @@ class BoardLine:
     upcoming: NextMatch | None = None
     live: LiveScore | None = None
     match: MatchObject | None = None
+    finished_at: float | None = None
 
     @property
     def name(self) -> str:
@@ -208,6 +209,7 @@ class BoardLine:
                 live = recorded(match)  # a board of another laptop tells nothing here: what is stored of it is shown
             elif live is None or match is None or not same(live, match):
                 match = None
+            self._finishes(live, match, now)
             self.live, self.match = live, match
             self.waits, self.upcoming = event["waits"], event["upcoming"]
             self._is_behind(event["behind"], now)
@@ -220,6 +222,14 @@ class BoardLine:
         elif event["event"] == "alarm":
             alarm = Alarm(self.board, event["epoch"], tuple(event["numbers"]))
             self.alarm = self.alarm or str(alarm)  # where the histories part stays the first
+
+    def _finishes(self, live: LiveScore | None, match: MatchObject | None, now: float) -> None:
+        """Before it takes the two: they are finished since now, unless they were so already."""
+        is_same = match is None or self.match is None or match.get("match") == self.match.get("match")
+        if live is None or not live["finished"]:
+            self.finished_at = None
+        elif self.finished_at is None or not is_same:
+            self.finished_at = now
 
     def _is_behind(self, records: int, now: float) -> None:
         self.behind = records

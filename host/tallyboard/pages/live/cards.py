@@ -8,7 +8,7 @@ from shared_rules.games.events import SIDES
 from tallyboard.desk import TournamentObject
 from tallyboard.pages.drawing.digits import running
 from tallyboard.pages.live.pips import pips
-from tallyboard.pages.live.where import Called, Where, places_of
+from tallyboard.pages.live.where import Called, CalledMatch, Where, call_of, places_of
 from tallyboard.shapes import LiveScore, MatchObject
 from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments.calls import as_compared
@@ -20,6 +20,7 @@ from tallyboard.text.tournament.names import Names
 _NUMBERED = re.compile(r"(?:table ?)?([0-9]{1,3})", re.IGNORECASE)
 _LONG_NAME = 20  # letters
 _SILENT_S = 10.0  # after which a score that goes on is old
+_RESULT_S = 60.0  # that a result stays where another match is called to its table
 
 Source = Literal["box", "phone", "paper"]
 State = Literal["free", "next", "called", "live", "won", "stale"]
@@ -47,10 +48,11 @@ class Card(NamedTuple):
     """A table. `title`: its name, no other card's; `word`: the table in addresses; `names`: what finds it, as compared.
 
     `round`: what its game calls a round; `more`: rounds before the pips. `standing`: of a match without a score, "next"
-    where NEXT starts it. `where`: in the tournament in use, None of a match outside of it. `next_sides`: who plays
-    next, where that is known. `heard`: when it was heard last, ms since 1970, None while it is there; `is_silent`: that
-    is long ago. `behind`: records that are not stored. `trouble`, `alarm`: sentences. `source`: what is at the table;
-    on paper the `sides` are of the match that is called. `battery`: how full the phone is, in percent, where it is low.
+    where NEXT starts it, "called" where the board does not have it yet. `where`: in the tournament in use, None of a
+    match outside of it. `next_sides`: who plays next, where that is known. `heard`: when it was heard last, ms since
+    1970, None while it is there; `is_silent`: that is long ago. `behind`: records that are not stored. `trouble`,
+    `alarm`: sentences. `source`: what is at the table; on paper the `sides` are of the match that is called. `battery`:
+    how full the phone is, in percent, where it is low.
     """
 
     title: str
@@ -100,7 +102,7 @@ class Card(NamedTuple):
             if self.stage.kind in ("won", "finished"):
                 return "won"
             return "stale" if self.is_silent else "live"
-        if self.standing == "next" or self.source == "paper":
+        if self.standing in ("next", "called") or self.source == "paper":
             return ("called" if self.where else "next") if self.sides else "free"
         return "free"
 
@@ -138,6 +140,20 @@ def card_of(
         source="phone" if is_phone(line.board) else "box",
         battery=battery,
     )
+    called = next((of.at[name] for name in card.names if name in of.at), None) if of else None
+    if of and called and not _goes_before(line, called, of, now):
+        is_told = call_of(line.upcoming["key"] if line.upcoming else None) == called.call
+        return card._replace(
+            sides=tuple(map(Side, called.sides)),
+            standing="next" if is_told and line.waits else "called",
+            where=called.where,
+            next_sides=() if is_told else tuple(line.next_sides()),
+        )
+    return _card_of_board(card, line, of)
+
+
+def _card_of_board(card: Card, line: BoardLine, of: Called | None) -> Card:
+    """What the board has."""
     if _is_next_all(line):
         key = line.upcoming["key"] if line.upcoming else None
         sides = tuple(map(Side, line.next_sides()))
@@ -155,16 +171,33 @@ def card_of(
     return card
 
 
+def _goes_before(line: BoardLine, called: CalledMatch, of: Called, now: float) -> bool:
+    """Whether what the board has is shown all the same: this very match, a result of a moment ago, or another one in
+    which people press. Of the tournament nobody plays a match that is no longer called."""
+    key = line.match.get("key") if line.match is not None else None
+    if call_of(key) == called.call:
+        return True
+    if line.live is None:
+        return False
+    if line.live["finished"]:
+        return line.finished_at is not None and now - line.finished_at < _RESULT_S
+    if line.heard_at is not None and now - line.heard_at >= _SILENT_S:
+        return False
+    where = of.of_key(key)
+    return _has_score(line.live) and (where is None or of.is_on(where))
+
+
+def _has_score(live: LiveScore) -> bool:
+    return bool(live["closed"] or live["shootout"] or any(live["totals"]) or any(live["raw"]))
+
+
 def _is_next_all(line: BoardLine) -> bool:
     """Whether the match that NEXT starts is all there is to show: nothing was entered in the one that is on."""
     if not line.waits or not line.next_sides():
         return False
     if line.match is not None and not line.match.get("untouched"):
         return False
-    live = line.live
-    return live is None or not (
-        live["finished"] or live["closed"] or live["shootout"] or any(live["totals"]) or any(live["raw"])
-    )
+    return line.live is None or not (line.live["finished"] or _has_score(line.live))
 
 
 def _with_scores(

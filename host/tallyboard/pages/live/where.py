@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tallyboard.desk import TournamentObject
 from tallyboard.pages.public.rounds import round_words
 from tallyboard.pages.tournaments import Look
-from tallyboard.store.tournaments.calls import prefix_of
+from tallyboard.store.tournaments.calls import ASLEEP_MS, as_compared, next_games, prefix_of
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 
@@ -27,17 +27,36 @@ class Where(NamedTuple):
         return said if self.group is None else f"{language('Group %(group)s', group=self.group)} · {said}"
 
 
+class CalledMatch(NamedTuple):
+    """A match that is called and to be played: the names of its sides, and the key of its call without the game's
+    number."""
+
+    where: Where
+    sides: tuple[str, ...]
+    call: str
+
+
 class Called(NamedTuple):
-    """The tournament in use: its name, how it stands, and by the key of each call, without the game's number, where its
-    match belongs."""
+    """The tournament in use: its name, how it stands, by the key of each call, without the game's number, where its
+    match belongs, and by table, as names are compared, what is called there now."""
 
     name: str
     computed: TournamentObject
     by_key: Mapping[str, Where]
+    at: Mapping[str, CalledMatch]
 
     def of_key(self, key: str | None) -> Where | None:
         """Of the match that has this key; None outside of the tournament."""
-        return self.by_key.get((key or "").rpartition(".")[0])
+        return self.by_key.get(call_of(key))
+
+    def is_on(self, where: Where) -> bool:
+        """Whether this match is called, to whatever table."""
+        return any(one.where.match == where.match for one in self.at.values())
+
+
+def call_of(key: str | None) -> str:
+    """The key of the call, without the game's number."""
+    return (key or "").rpartition(".")[0]
 
 
 def places_of(computed: TournamentObject) -> dict[str, Where]:
@@ -55,4 +74,10 @@ def called(look: Look) -> Called:
     prefix = prefix_of(look.seen.about.id)
     calls = ((event.number, tournament.call_of_event(event.number)) for event in tournament.events)
     by_key = {f"{prefix}-{number}": places[call.match] for number, call in calls if call and call.match in places}
-    return Called(printable(look.seen.about.name), look.seen.computed, by_key)
+    is_awake = look.sql.now_ms() - look.seen.about.active <= ASLEEP_MS  # else no board is told
+    at = {
+        as_compared(game.table): CalledMatch(places[game.match], tuple(map(printable, game.names)), call_of(game.key))
+        for game in (next_games(look.followed) if is_awake else ())
+        if game.match in places
+    }
+    return Called(printable(look.seen.about.name), look.seen.computed, by_key, at)

@@ -380,7 +380,7 @@ def test_a_card_knows_where_in_the_tournament_its_match_belongs(hall: Hall) -> N
     html = hall.page("/table/Table%201")
     assert 'data-match="1:1-4"' in html and '<span class="where cut1">Round 1</span>' in html
     assert "Club &lt;b&gt;evening&lt;/b&gt;" in hall.page("/overlay/Table%201")
-    live, match = played("crokinole-championship")
+    live, match = played("crokinole-championship", "A 20")
     hall.hear(score(live, match | {"key": "by hand"}, table="Table 1"))
     card = hall.live.at("Table 1")
     assert card is not None and card.where is None and "data-match" not in hall.page("/table/Table%201")
@@ -390,6 +390,9 @@ def test_a_match_that_is_called_waits_at_its_board_and_one_by_hand_too(hall: Hal
     looker = with_tournament(hall)
     _, match = called(hall, looker)
     for key, state in ((match["key"], "called"), ("m7", "next")):
+        if state == "next":
+            entered(hall, "free 1")
+            looker.look()
         hall.hear(score(None, None, True, table="Table 1", upcoming=upcoming("Ann", "Dan") | {"key": key}))
         card = hall.live.at("1")
         assert card is not None and card.state == state
@@ -399,6 +402,56 @@ def test_a_match_that_is_called_waits_at_its_board_and_one_by_hand_too(hall: Hal
     entered(hall, "free Paper7")
     looker.look()
     assert [card.state for card in hall.live.cards(ALL)] == ["next", "free"]
+
+
+_NOTHING_IN_IT = played("crokinole-official")
+_WON = played("crokinole-official target=20", "A 20", "next")
+
+
+@pytest.mark.parametrize("there", [(None, None), _NOTHING_IN_IT, (_NOTHING_IN_IT[0], None)])
+def test_a_called_match_is_what_its_table_shows_before_the_board_has_it(hall: Hall, there: Any) -> None:
+    looker = with_tournament(hall)
+    score_there, match_there = there
+    hall.hear(score(score_there, match_there, table="Table 1"))
+    live, match = called(hall, looker)
+    card = hall.live.at("1")
+    assert card is not None
+    assert [(side.name, side.total) for side in card.sides] == [("Ann", None), ("Dan", None)]
+    assert (card.state, card.match, card.standing) == ("called", "1:1-4", "called")
+    html = hall.page("/table/Table%201")
+    assert 'class="tbl called"' in html and "NEXT" not in html and "to go" not in html
+    order = upcoming("Ann", "Dan") | {"key": match["key"]}
+    hall.hear(score(score_there, match_there, True, table="Table 1", upcoming=order))
+    html = hall.page("/table/Table%201")
+    assert 'class="tbl called"' in html and "NEXT starts it" in html and "Next:" not in html
+    hall.hear(score(live, match, table="Table 1"))
+    assert hall.live.cards(ALL)[0].state == "live"
+
+
+def test_what_people_press_at_a_table_is_shown_before_the_match_that_is_called_there(hall: Hall) -> None:
+    looker = with_tournament(hall)
+    first = called(hall, looker)
+    hall.hear(score(*first, table="Table 1"))
+    entered(hall, "free 1", "call 1:2-3 1")
+    looker.look()
+    assert hall.live.cards(ALL)[0].match == "1:2-3", "nobody plays what is no longer called"
+    hall.hear(score(*played("crokinole-official", "A 20"), table="Table 1"))
+    assert hall.live.cards(ALL)[0].state == "live"
+    hall.hear(lost(table="Table 1", silent_s=60.0))
+    assert hall.live.cards(ALL)[0].match == "1:2-3", "there nobody presses"
+
+
+def test_a_result_gives_way_after_a_minute_to_the_match_that_is_called(hall: Hall) -> None:
+    looker = with_tournament(hall)
+    hall.hear(score(*_WON, table="Table 1"))
+    called(hall, looker)
+    for seconds, state in ((59, "won"), (0.9, "won"), (0.2, "called")):
+        hall.now += seconds
+        hall.hear(score(*_WON, table="Table 1"))
+        hall.live.step()
+        assert hall.live.cards(ALL)[0].state == state
+    hall.hear(score(_WON[0], {**_WON[1], "match": "another"}, table="Table 1"))
+    assert hall.live.cards(ALL)[0].state == "won", "a result of now"
 
 
 def test_a_table_s_number_stands_alone_and_in_its_turn(hall: Hall) -> None:
