@@ -23,6 +23,18 @@
     return false;
   }
 
+  function isEllipsis(element, style) {
+    const ends = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
+    return ends && (element.closest("[title]") || element.querySelector("[title]"));
+  }
+
+  function endsInEllipsis(element) {
+    for (let at = element; at && at !== document.body; at = at.parentElement) {
+      if (isEllipsis(at, getComputedStyle(at)) && at.getBoundingClientRect().right <= width + 1) return true;
+    }
+    return false;
+  }
+
   const text = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const seen = new Set();
   for (let node = text.nextNode(); node; node = text.nextNode()) {
@@ -34,12 +46,11 @@
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     if (!box.width || isForReadersOnly(own)) continue;
-    if (!scrolls(own, "X") && (box.right > width + 1 || box.left < -1)) found.push(`off the screen: ${own.outerHTML}`);
+    if (!endsInEllipsis(own) && !scrolls(own, "X") && (box.right > width + 1 || box.left < -1)) found.push(`off the screen: ${own.outerHTML}`);
     for (let at = own; at && at !== document.body; at = at.parentElement) {
       const style = getComputedStyle(at);
       const frame = at.getBoundingClientRect();
-      const isEllipsis = style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
-      if (isEllipsis && (own.closest("[title]") || at.querySelector("[title]"))) break;
+      if (isEllipsis(at, style)) break;
       const isCut = (axis, from, to) =>
         ["hidden", "clip"].includes(style[`overflow${axis}`]) && (from < -1.5 || to > 1.5);
       if (
