@@ -78,7 +78,7 @@ def test_a_club_evening_by_phones(hall: Hall, windows: Windows, phones: Phones) 
         for table in _TABLES:
             hall.has(table, *played[table][-1])
         tab(desk, "The day")
-        expect(desk.get_by_text("All is played")).to_be_visible()
+        expect(desk.get_by_role("heading", name="All is played")).to_be_visible()
 
     for table in _TABLES:
         recorded = [_events(hall, match) for match in hall.matches(table)]
