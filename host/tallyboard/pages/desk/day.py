@@ -13,7 +13,7 @@ from tallyboard.errors import later
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Form, form_about
 from tallyboard.pages.desk.flags import flagged
-from tallyboard.pages.desk.floor import hindrances_said
+from tallyboard.pages.desk.floor import codes_unused, hindrances_said
 from tallyboard.pages.desk.handlers import page_of, shows, takes
 from tallyboard.pages.desk.log import PLAYED, undoable
 from tallyboard.pages.desk.phases import before_the_draw
@@ -40,9 +40,9 @@ _RESULTS = 6  # that are shown, the last ones
 # What boxes and phones make of a call.
 _STATES = {
     "free": later("free"),
-    "paper": later("on paper: no box and no phone of this name is there"),
+    "paper": later("on paper: no box or phone there"),
     "several": later("several boxes or phones have this name: none is told"),
-    "untold": later("the table is being told"),
+    "untold": later("called"),
     "waits": later("called: hold NEXT at the table to start it"),
     "playing": later("being played"),
     "finished": later("finished: the result is on its way"),
@@ -133,6 +133,7 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
         "undo": undoable(look, words, at),
         "played": PLAYED,
         "phones": seats_seen(look.sql, ""),
+        "codes": codes_unused(look),
         "progress": [_progress(look, view, phase) for phase in computed["phases"]],
         "results": _last_results(look, view, words),
         "message": message_of(look.sql, look.seen.about.id),

@@ -47,6 +47,16 @@ PRESETS: dict[str, tuple[str, dict[str, str]]] = {
     ),
 }
 
+# How many entrants a first phase of these suits.
+SUITS = {
+    "evening": (6, 16),
+    "all": (3, 8),
+    "groups": (12, 32),
+    "drawn": (12, 60),
+    "knock-out": (4, 64),
+    "double": (4, 32),
+}
+
 # The options of a phase that are fields by their own names, as they stand in its line: one of these words, or a number.
 _FIELDS: dict[str, tuple[str, ...] | range] = {
     "across": ("", "place", "points"),
@@ -82,7 +92,9 @@ async def declare(desk: Desk, returned: Returned = BLANK) -> Response:
             "given": given,
             "form": form_about(look, subjects.phase(number)),
             "drawn": number <= len(phases) and phases[number - 1].drawn,
-            "presets": [(name, words._(PRESETS[name][0])) for name in presets],
+            "presets": [
+                (name, words._(PRESETS[name][0]), SUITS.get(name) if number == 1 else None) for name in presets
+            ],
             "formats": [(one, format_name(one, words)) for one in FORMATS],
             "games": [(one, game_name(one, words)) for one in GAMES],
             "game_fields": game_fields(words),

@@ -42,12 +42,18 @@ def _hindrance_said(one: Hindrance, words: Words) -> Markup:
     return words._("%(who)s rests until %(time)s", who=who, time=clock(words.language, one.minute))
 
 
+def codes_unused(look: Look) -> list[str]:
+    """The tables that have a code for phones, and are not open in the tournament."""
+    is_open = {as_compared(name) for name, table in look.tournament.tables.items() if table.open}
+    return [_as_word(seat.table) for seat in seats(look.sql) if as_compared(seat.table) not in is_open]
+
+
 async def floor(desk: Desk) -> Response:
     """The page where tables are opened and closed."""
 
     def forms(look: Look) -> dict[str, Any]:
         forms = {name: form_about(look, subjects.table(name)) for name in look.tournament.tables}
-        return {"forms": forms, "boxes": seats_seen(look.sql, "").boxes}
+        return {"forms": forms, "boxes": seats_seen(look.sql, "").boxes, "codes": codes_unused(look)}
 
     return await page_of(desk, "desk/floor.html", "desk_floor", forms)
 

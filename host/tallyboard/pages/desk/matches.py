@@ -221,6 +221,7 @@ async def result(desk: Desk, returned: Returned = BLANK) -> Response:
             "where": view.where(shown.match),
             "goes_on": _goes_on(look, view, name),
             "game_said": game_said(shown.line, words),
+            "called": view.table_of(name) if shown.match["state"] == "called" else "",
             "outcome": outcome(shown.match, words, options_of(look.tournament, name)),
             "can_be_sheet": issubclass(catalogue.by_id(shown.line.split()[0]), DiscGame),
             "fresh": desk.links.url("desk_result", {"game": shown.game}, t=desk.word, match=name),

@@ -1,5 +1,6 @@
 """Tables that the desk opens to phones as well."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -60,6 +61,15 @@ def test_with_boxes_they_come_first(olga: Browser) -> None:
     assert opened(olga) == []
 
 
+def test_the_desk_offers_tables_that_have_a_code_and_are_not_open(olga: Browser) -> None:
+    drawn(olga).enter("open 1")
+    seats.open_seats(olga.site.store.get(), ["1", "2", "3"])
+    for page in (olga.at, f"{olga.at}/floor"):
+        assert "Tables 2, 3 have codes for phones." in olga.look(page)
+    olga.send(olga.form(f"{olga.at}/open", seats="yes"), {})
+    assert "codes for phones." not in olga.look(f"{olga.at}/floor")
+
+
 def test_names_are_opened_as_the_tournament_calls_them(olga: Browser) -> None:
     drawn(olga).look(f"{olga.at}/floor")
     olga.send(olga.form(f"{olga.at}/open", count=""), {"count": "1", "tables": "Centre", "phones": "yes"})
@@ -90,7 +100,7 @@ def test_a_called_table_by_phone_says_so(olga: Browser) -> None:
     assert isinstance(phone, seats.Admitted)
     store.add(Heard(phone.board, "Table 1", "0.2.0", 7, 0, 0, check=phone.check))
     hubs.beat(store, HUB, [hubs.Has(phone.board, "Table 1 by phone", 0)])
-    assert '<span class="by">by phone</span>' in olga.look(olga.at)
+    assert re.search(r"(called|being told|starts it|held) · by phone · ", olga.look(olga.at))
 
 
 def test_a_called_table_by_phone_is_told_by_the_words_of_its_keys(
