@@ -138,7 +138,7 @@ class ExportedSite:
         """The page of the folder: the tournament at a glance, which leads into the languages."""
         spoken = language(next(iter(NAMES)))
         links = FileLinks(self._id, spoken.code, MAIN, self._entrants, is_front=True)
-        return SiteFile(MAIN, self._page(self._first, spoken, links, MAIN))
+        return SiteFile(MAIN, self._page(self._first, spoken, links, f"{spoken.code}/{MAIN}"))
 
 
 MARK = "tallyboard-site.txt"

@@ -207,9 +207,10 @@ class View(Speaker):
         where there is none."""
         phases = self.computed["phases"]
         playing = next((one for one in phases if one["drawn"] and not one["finished"]), None)
-        first = playing and next((one for one in self.played(playing) if one["state"] not in OVER), None)
-        if playing is None or first is None:
+        open_ones = [one for one in self.played(playing) if one["state"] not in OVER] if playing else []
+        if playing is None or not open_ones:
             return self.progress(phases[-1]) if phases else Markup("")
+        first = min(open_ones, key=lambda one: one["match"].endswith(":T"))  # beside a final nobody asks for the third
         decided = self._("%(over)s of %(all)s decided", over=self.over(playing), all=len(self.played(playing)))
         return self.round(first) + Markup(" · ") + decided
 

@@ -45,6 +45,16 @@ def test_what_comes_next_stands_there_until_it_is_called(called: Hall) -> None:
     assert called.get("/t/T").one("a", class_="pin").has("class_", "called")
 
 
+def test_the_bar_tells_of_the_final_beside_the_third_place_and_the_hall_then_of_the_champion(hall: Hall) -> None:
+    hall.begin("add Ann", "add Bob", "add Cid", "add Dee", f"phase 1 single third=yes {WASHERS}", "draw 1")
+    hall.enter("result 1:W1.1 1 21 4 3", "result 1:W1.2 2 21 3 3")
+    assert "Final · 2 of 4 decided" in hall.get("/t/T").one("header", class_="bar").text
+    assert not hall.get("/").all("p", class_="champion")
+    hall.enter("result 1:T 3 21 4 3", "result 1:W2.1 1 21 2 3")
+    for page in ("/", "/me/part"):
+        assert "Ann" in hall.get(page).one("p", class_="champion").text
+
+
 def test_one_page_is_made_for_all_and_each_has_their_own_line_in_it(called: Hall) -> None:
     told(called, 1)
     mine = called.text("/t/T/schedule")
