@@ -67,6 +67,11 @@ def clock(_: Language, minute: int) -> str:
     return _("day %(day)s, %(time)s", day=day + 1, time=time) if day else time
 
 
+def time_of_day(_: Language, moment: datetime) -> str:
+    """Of a moment in its own time zone: `9:05`."""
+    return clock(_, moment.hour * 60 + moment.minute)
+
+
 def utc_of_ms(ms: int) -> str:
     """The moment so many milliseconds after 1970 as `2026-11-21T16:00:05Z`."""
     return utc_text(datetime.fromtimestamp(ms / 1000, UTC))

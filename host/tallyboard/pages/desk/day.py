@@ -30,7 +30,7 @@ from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments import AtTable, at_tables
 from tallyboard.store.tournaments.appending import BOARD
 from tallyboard.store.tournaments.notices import MESSAGE_LENGTH, message_of
-from tallyboard.text.quantities import clock
+from tallyboard.text.quantities import clock, time_of_day
 from tallyboard.text.tournament.matches import find_match, score
 from tallyboard.text.tournament.names import NOBODY
 from tallyboard.text.tournament.next_step import step
@@ -204,7 +204,11 @@ def _last_results(look: Look, view: View, words: Words) -> list[ResultOfDay]:
             continue
         table = view.table_of(match["match"])
         by = words._("from the table") if stored.who == BOARD else text(stored.who)
-        how = [*([words.table(table)] if table else []), by, f"{look.followed.local(stored.at):%H:%M}"]
+        how = [
+            *([words.table(table)] if table else []),
+            by,
+            time_of_day(words.language, look.followed.local(stored.at)),
+        ]
         outcome = score(match) or str(view.outcome(match))
         found[match["match"]] = ResultOfDay(match, outcome, Markup(" · ").join(how))
         if len(found) == _RESULTS:

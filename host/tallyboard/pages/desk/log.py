@@ -17,6 +17,7 @@ from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
 from tallyboard.store.tournaments import AtTable, StoredEvent, at_tables
 from tallyboard.store.tournaments.appending import AUTO, BOARD, of_last_command, undone
+from tallyboard.text.quantities import time_of_day
 
 _LATEST = 200  # events on the page, unless all are asked for
 _NAMED = 4  # events that a sentence names
@@ -43,7 +44,7 @@ def undoable(look: Look, words: Words, tables: Sequence[AtTable] | None = None) 
     return Undoable(
         _listed([event.line for event in gone], words),
         stored.who,
-        f"{look.followed.local(stored.at):%H:%M}",
+        time_of_day(words.language, look.followed.local(stored.at)),
         Form(new_number(), _numbers(gone), len(look.seen.events)),
         _interrupted(look, at_tables(look.sql, look.followed) if tables is None else tables),
     )

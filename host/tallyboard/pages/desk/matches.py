@@ -1,8 +1,8 @@
 """Matches: who plays, what stands for each game, results by totals, forfeits, and taking away what stands."""
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -36,6 +36,7 @@ from tallyboard.pages.public.facts import gathered
 from tallyboard.pages.public.view import View
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.text.printable import printable
+from tallyboard.text.quantities import time_of_day
 from tallyboard.text.tournament.matches import find_match
 
 _MOST_RESULTS = 21  # of a game that stand as buttons: those of ten rounds
@@ -164,7 +165,7 @@ def heard(desk: Desk, shown: MatchShown) -> LastHeard | None:
         scores = {side.name: side.total for side in card.sides if side.total is not None}
         if sorted(scores) == sorted(sides) and card.stage is not None:
             closed = card.stage.number - 1 if card.stage.kind == "round" else 0
-            at = time.strftime("%H:%M", time.localtime(card.heard / 1000)) if card.heard else ""
+            at = time_of_day(desk.words().language, datetime.fromtimestamp(card.heard / 1000)) if card.heard else ""
             return LastHeard(card.word, (scores[sides[0]], scores[sides[1]]), closed, at, card.source == "phone")
     return None
 

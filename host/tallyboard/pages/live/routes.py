@@ -53,7 +53,7 @@ async def tv(request: Request) -> Response:
     asked = request.query_params.get("seconds", "")
     seconds = min(max(int(asked), least), most) if asked.isascii() and asked.isdecimal() and len(asked) < 9 else usual
     now = await _in_use(request)
-    time_now, offset = clock_now("" if now is None else now.facts.seen.about.time_zone)
+    time_now, offset = clock_now(language_of(request), "" if now is None else now.facts.seen.about.time_zone)
     return _live_page(
         request,
         "live/tv.html",

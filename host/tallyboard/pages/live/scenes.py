@@ -19,8 +19,8 @@ from tallyboard.pages.render import length_class, name_markup
 from tallyboard.pages.tournaments import Look
 from tallyboard.text.board_names import natural
 from tallyboard.text.game_words import has_twenties
-from tallyboard.text.language import later
-from tallyboard.text.quantities import clock
+from tallyboard.text.language import Language, later
+from tallyboard.text.quantities import clock, time_of_day
 from tallyboard.text.tournament.bracket import KnockOut, short
 from tallyboard.text.tournament.matches import is_league
 
@@ -107,15 +107,15 @@ class Tv(NamedTuple):
     stays: bool = False
 
 
-def clock_now(zone: str) -> tuple[str, int]:
-    """The time of day there as `19:42`, and by how many minutes it is before UTC; of this laptop where the zone is not
+def clock_now(language: Language, zone: str) -> tuple[str, int]:
+    """The time of day there as `9:05`, and by how many minutes it is before UTC; of this laptop where the zone is not
     known here."""
     try:
         now = datetime.now(ZoneInfo(zone)) if zone else datetime.now().astimezone()
     except (KeyError, ValueError, OSError):
         now = datetime.now().astimezone()
     offset = now.utcoffset()
-    return f"{now:%H:%M}", round(offset.total_seconds() / 60) if offset else 0
+    return time_of_day(language, now), round(offset.total_seconds() / 60) if offset else 0
 
 
 def staged(look: Look) -> Staged:

@@ -166,6 +166,9 @@
     findMe();
     mirrorAll();
     document.dispatchEvent(new Event("tables-changed"));
+    const count = /** @type {HTMLElement | null} */ (document.querySelector("[data-more]"));
+    const number = document.querySelectorAll("[data-tables] > *").length;
+    if (count) count.textContent = ((number > 1 ? count.dataset.more : count.dataset.one) ?? "").replace(/\d+/, `${number}`);
   }
 
   // On a page that is made once for all the one who looks finds their own name.
@@ -295,7 +298,7 @@
   function tellTime() {
     for (const clock of document.querySelectorAll("time[data-clock]")) {
       const offset = clock.dataset.clock === "" ? -new Date().getTimezoneOffset() : Number(clock.dataset.clock);
-      const now = new Date(Date.now() + ahead + offset * 60_000).toISOString().slice(11, 16);
+      const now = new Date(Date.now() + ahead + offset * 60_000).toISOString().slice(11, 16).replace(/^0/, "");
       const said = language === "fr" ? now.replace(":", "\u202fh\u202f") : now;
       if (clock.textContent !== said) clock.textContent = said;
     }
