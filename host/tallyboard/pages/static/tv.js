@@ -27,7 +27,7 @@
     const { match } = card.dataset;
     if (!card.matches(".won") || !(tables().dataset.past ?? "").split(" ").includes(match)) return false;
     if (!over.has(match)) over.set(match, Date.now());
-    return Date.now() - over.get(match) >= GONE_MS;
+    return Date.now() - (over.get(match) ?? 0) >= GONE_MS;
   }
 
   function shownCards() {
