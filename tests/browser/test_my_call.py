@@ -36,7 +36,7 @@ def test_my_call_is_in_the_hall_and_changes_there(server: Server, windows: Windo
         expect(page.locator(f".me.{state}")).to_be_visible()
     press(page, "Standings")
     expect(page.locator(".pin")).to_be_in_viewport()
-    expect(page.locator(".pin")).to_contain_text("table 1 now")
+    expect(page.locator(".pin")).to_contain_text("Table 1 now")
     if scripts:
         expect(page.locator("main a.you")).to_have_text("Ann")
     press(page, "My match")
