@@ -31,7 +31,7 @@ from tallyboard.store.tournaments import AtTable, at_tables
 from tallyboard.store.tournaments.appending import BOARD
 from tallyboard.store.tournaments.notices import MESSAGE_LENGTH, message_of
 from tallyboard.text.quantities import clock, time_of_day
-from tallyboard.text.tournament.matches import find_match, score
+from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import NOBODY
 from tallyboard.text.tournament.next_step import step
 
@@ -60,7 +60,8 @@ _LOOKS = {"free": "free", "paper": "live", "untold": "called", "waits": "called"
 
 class TableOfDay(NamedTuple):
     """A table, and what is called there. `looks`: free, called, live, won, stale, or "odd" where somebody has to do
-    something. `card`: what the hall shows of it, where that is the match. `since`: when it was called, "" for free."""
+    something. `card`: what the hall shows of it, where that is the match; `scores`: what is entered of it. `since`:
+    when it was called, "" for free."""
 
     table: str
     name: str
@@ -70,6 +71,7 @@ class TableOfDay(NamedTuple):
     said: Markup
     source: str
     card: Card | None
+    scores: list[int]
     since: str
     form: Form | None
 
@@ -114,15 +116,20 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
     words, computed = desk.words(look.seen), look.seen.computed
     view = View(gathered(look), desk.language, desk.links)
     at = at_tables(look.sql, look.followed)
-    tables = [_table(desk, look, one, words) for one in at]
+    tables = [_table(desk, look, one, view) for one in at]
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
     main = look.tournament.main_phase
     coming = step(computed, main.number if main else 0)
     following = _coming(look, view, words)
+    played = {one.match for one in at if one.state in PLAYED}
+    level = [one for name, one in view.matches.items() if name not in played and view.decider(one)]
+    waits = {one["match"] for one in level}
     return {
         **flagged(look, words),
         "follow_url": desk.links.url("stream", {"t": look.seen.id, "desk": "yes", "table": EVERY_TABLE}),
         "step": coming,
+        "level": [(one, score(one), view.decider(one)) for one in level],
+        "only_level": coming.kind == "played" and waits >= {one.match for one in at if one.match},
         "warnings": before_the_draw(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else [],
         "calls": [(view.matches[one["match"]], one["table"]) for one in computed["next"]],
         "where": view.where,
@@ -141,20 +148,25 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
     }
 
 
-def _table(desk: Desk, look: Look, one: AtTable, words: Words) -> TableOfDay:
+def _table(desk: Desk, look: Look, one: AtTable, view: View) -> TableOfDay:
+    words = desk.words(look.seen)
+    match = view.matches.get(one.match or "")
     call = look.tournament.tables[one.table].call
     is_by_phone = any(map(is_phone, one.boards))
     card = next(iter(desk.site.live.cards(Viewing(one.table))), None) if one.state in PLAYED else None
     looks = _LOOKS.get(one.state, "odd")
+    said = words._((_STATES_BY_PHONE if is_by_phone else _STATES)[one.state])
+    level = view.outcome(match) if match and one.state not in PLAYED else Markup("")
     return TableOfDay(
         one.table,
         one.match or "",
-        find_match(look.seen.computed, one.match) if one.match else None,
+        match,
         one.state,
         "stale" if card is not None and card.heard is not None and looks == "live" else looks,
-        words._((_STATES_BY_PHONE if is_by_phone else _STATES)[one.state]),
+        said if not level else level if one.state == "untold" else Markup(" · ").join([level, said]),
         "phone" if is_by_phone else "box" if one.boards else "paper",
         card,
+        view.figures(match) if match else [],
         clock(words.language, call.minute) if call else "",
         form_about(look, subjects.table(one.table)) if one.match else None,
     )

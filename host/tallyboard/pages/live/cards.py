@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from shared_rules.games.events import SIDES
-from tallyboard.desk import TournamentObject
 from tallyboard.pages.drawing.digits import running
 from tallyboard.pages.live.pips import pips
-from tallyboard.pages.live.where import Called, CalledMatch, Where, call_of, places_of
+from tallyboard.pages.live.where import Called, CalledMatch, Where, call_of
 from tallyboard.shapes import LiveScore, MatchObject
 from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments.calls import as_compared
@@ -221,11 +220,11 @@ def _with_scores(
     )
 
 
-def paper_cards(computed: TournamentObject) -> list[Card]:
+def paper_cards(of: Called) -> list[Card]:
     """The tables of a tournament that have a match, or are open, as cards without a board."""
+    computed = of.computed
     names = Names(computed["entrants"])
     matches = {match["match"]: match for phase in computed["phases"] for match in phase["matches"]}
-    places = places_of(computed)
     cards = []
     for table in computed["tables"]:
         match = matches.get(table["match"] or "")
@@ -234,7 +233,9 @@ def paper_cards(computed: TournamentObject) -> list[Card]:
         title = printable(table["table"])
         card = Card(title, title, frozenset([as_compared(title)]), source="paper")
         if match is not None:
-            sides = tuple(Side(printable(names[side])) for side in match["sides"])
-            card = card._replace(sides=sides, where=places[match["match"]])
+            where = of.places[match["match"]]
+            totals = where.scores or (None, None)
+            sides = tuple(Side(printable(names[x]), total) for x, total in zip(match["sides"], totals, strict=True))
+            card = card._replace(sides=sides, where=where)
         cards.append(card)
     return cards

@@ -145,7 +145,7 @@ class Live:
         with self._lock:
             self._tournaments = versions
             self._called = called
-            self._on_paper = paper_cards(called.computed) if called else ()
+            self._on_paper = paper_cards(called) if called else ()
             self._take_all()
         self.pulse.wake()
 

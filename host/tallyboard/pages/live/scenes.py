@@ -274,7 +274,8 @@ def _calls(view: View, now: Staged) -> list[CallRow]:
 def _row(view: View, match: DeskMatchObject, kind: Any, table: str, when: Markup) -> CallRow:
     sides = [_who(view, match, at) for at in (0, 1)]
     table_said = name_markup(table) if table else Markup("")
-    return CallRow(match["match"], kind, table_said, sides, _length(view, match["sides"]), _where(view, match), when)
+    where = _DOT.join(said for said in (_where(view, match), view.outcome(match)) if said)
+    return CallRow(match["match"], kind, table_said, sides, _length(view, match["sides"]), where, when)
 
 
 def _who(view: View, match: DeskMatchObject, at: int) -> Markup:

@@ -9,22 +9,30 @@ from tallyboard.pages.tournaments import Look
 from tallyboard.store.tournaments.calls import ASLEEP_MS, as_compared, next_games, prefix_of
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
+from tallyboard.text.tournament.matches import LEVEL_WORDS, decider, tally
 
 
 class Where(NamedTuple):
     """The place of a match: its name, its round, its group where there are several, the format of its phase, and how
-    many entrants that has."""
+    many entrants that has. `scores`: what each side has of it, empty before the first game; `decider`: what is to
+    decide a level one, see `matches.decider`."""
 
     match: str
     round: int
     group: str | None
     format: str
     entrants: int
+    scores: tuple[int, ...] = ()
+    decider: str = ""
 
     def words(self, language: Language) -> str:
         """`Round of 16`; `Group A · Round 2`."""
         said = str(round_words(language, self.match, self.round, self.format, self.entrants))
         return said if self.group is None else f"{language('Group %(group)s', group=self.group)} · {said}"
+
+    def level_words(self, language: Language) -> str:
+        """`level, shootout to come`; empty where nothing is to decide a level one."""
+        return language(LEVEL_WORDS[self.decider]) if self.decider else ""
 
 
 class CalledMatch(NamedTuple):
@@ -37,11 +45,12 @@ class CalledMatch(NamedTuple):
 
 
 class Called(NamedTuple):
-    """The tournament in use: its name, how it stands, by the key of each call, without the game's number, where its
-    match belongs, and by table, as names are compared, what is called there now."""
+    """The tournament in use: its name, how it stands, where its matches belong, by match and by the key of each call
+    without the game's number, and by table, as names are compared, what is called there now."""
 
     name: str
     computed: TournamentObject
+    places: Mapping[str, Where]
     by_key: Mapping[str, Where]
     at: Mapping[str, CalledMatch]
 
@@ -59,18 +68,26 @@ def call_of(key: str | None) -> str:
     return (key or "").rpartition(".")[0]
 
 
-def places_of(computed: TournamentObject) -> dict[str, Where]:
+def _places(look: Look) -> dict[str, Where]:
     """By match where it belongs."""
     return {
-        match["match"]: Where(match["match"], match["round"], match["group"], phase["format"], len(phase["order"]))
-        for phase in computed["phases"]
+        match["match"]: Where(
+            match["match"],
+            match["round"],
+            match["group"],
+            phase["format"],
+            len(phase["order"]),
+            tuple(tally(match, its.options.best)),
+            decider(match, its.options.best, its.options.level),
+        )
+        for phase, its in zip(look.seen.computed["phases"], look.tournament.phases, strict=True)
         for match in phase["matches"]
     }
 
 
 def called(look: Look) -> Called:
     """What is known of all calls, also of those that are over: their matches still stand at the tables."""
-    places, tournament = places_of(look.seen.computed), look.tournament
+    places, tournament = _places(look), look.tournament
     prefix = prefix_of(look.seen.about.id)
     calls = ((event.number, tournament.call_of_event(event.number)) for event in tournament.events)
     by_key = {f"{prefix}-{number}": places[call.match] for number, call in calls if call and call.match in places}
@@ -80,4 +97,4 @@ def called(look: Look) -> Called:
         for game in (next_games(look.followed) if is_awake else ())
         if game.match in places
     }
-    return Called(printable(look.seen.about.name), look.seen.computed, by_key, at)
+    return Called(printable(look.seen.about.name), look.seen.computed, places, by_key, at)

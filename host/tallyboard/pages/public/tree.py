@@ -228,7 +228,7 @@ class _Maker:
         return Box(
             match,
             self._tag(match, table),
-            bool(table) and self._options.best == 1,
+            bool(table) and self._options.best == 1 and not match["games"],  # else the totals are of what decides it
             (upper, lower),
             is_lit=lit,
             goes=lit and any(self._leads(name, other) for other in self._lit),
@@ -237,9 +237,11 @@ class _Maker:
         )
 
     def _tag(self, match: DeskMatchObject, table: str | None) -> Markup:
-        if table:
-            return self._view._("Table %(table)s", table=printable(table))
-        return Markup("") if NOBODY in match["sides"] else self._view.outcome(match)
+        said = Markup("") if NOBODY in match["sides"] else self._view.outcome(match)
+        if self._view.decider(match):
+            said = Markup('<span class="decider">{}</span>').format(said)
+        at = self._view._("Table %(table)s", table=printable(table)) if table else Markup("")
+        return Markup(" ").join(part for part in (at, said) if part)
 
     def _leads(self, source: str, name: str) -> bool:
         """Whether who is on the path has won the one and goes on to the other, in the same part."""

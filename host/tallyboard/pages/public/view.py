@@ -19,7 +19,7 @@ from tallyboard.store import Reader
 from tallyboard.text.game_words import game_words
 from tallyboard.text.language import Language, later
 from tallyboard.text.tournament.bracket import KnockOut, short
-from tallyboard.text.tournament.matches import is_league, tally
+from tallyboard.text.tournament.matches import LEVEL_WORDS, decider, is_league, tally
 from tallyboard.text.tournament.names import NOBODY
 
 OVER = ("decided", "void", "cancelled")
@@ -279,6 +279,11 @@ class View(Speaker):
         """What each side has of the match so far; empty before the first game."""
         return tally(match, self.facts_of(self.phase_of(match)).options.best)
 
+    def decider(self, match: DeskMatchObject) -> str:
+        """What is to decide a level match, see `matches.decider`."""
+        options = self.facts_of(self.phase_of(match)).options
+        return decider(match, options.best, options.level)
+
     def is_shootout(self, match: DeskMatchObject, game: int) -> bool:
         """Whether this game of a match, from 0, is the shootout that decides a level one."""
         phase = self.phase_of(match)
@@ -291,7 +296,8 @@ class View(Speaker):
         return self.links.url("match", match=recorded.id) if recorded else ""
 
     def outcome(self, match: DeskMatchObject) -> Markup:
-        """How it was decided where figures do not say it: `level`, `walkover`; empty for a win by playing."""
+        """How it was decided where figures do not say it: `level`, `walkover`; what is to decide a level one. Empty for
+        a win by playing, and before the first game."""
         if match["state"] == "void":
             return self._("does not count: an entrant has left")
         if match["state"] == "cancelled":
@@ -299,7 +305,7 @@ class View(Speaker):
         if match["state"] == "waiting" and match["match"].endswith(":F2"):
             return self._("if the losers' bracket wins the final")
         if match["state"] != "decided":
-            return Markup("")
+            return self._(LEVEL_WORDS[waits]) if (waits := self.decider(match)) else Markup("")
         unplayed = _UNPLAYED.get(match["how"] or "")
         if unplayed:
             return self._(unplayed)

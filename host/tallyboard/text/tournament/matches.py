@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from tallyboard.text.language import later
 from tallyboard.text.tournament.names import NOBODY, Names, table_head, table_words, with_verb
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ FORMATS = {
     "double": "double elimination",
 }
 LEAGUES = ("round-robin", "swiss")
+# What is said of a level match of a knock-out, by what is to decide it; see `decider`.
+LEVEL_WORDS = {"shootout": later("level, shootout to come"), "replay": later("level, another game to come")}
 
 _PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
 _LAST_ROUNDS = {0: "final", 1: "semi-finals", 2: "quarter-finals"}
@@ -66,6 +69,13 @@ def tally(match: "DeskMatchObject", best: int) -> list[int]:
     if best == 1 or not games:
         return [*games[0]["scores"]] if games else []
     return [sum(game["winner"] == side for game in games) for side in match["sides"]]
+
+
+def decider(match: "DeskMatchObject", best: int, level: str) -> str:
+    """What is to decide a level match that waits for it: `level` of its phase, `shootout` or `replay`; empty for any
+    other match. `best`: of how many games it is."""
+    waits = match["state"] in ("ready", "called") and match["games"] and (match["due"] or 0) > best
+    return level if waits else ""
 
 
 def game_score(game: "GameObject", at: int) -> str:

@@ -53,3 +53,16 @@ def test_pages_and_tables_of_the_day_are_saved_as_one_file(four: Browser) -> Non
         assert {"places.csv", "matches.csv", "day.txt", "pages/index.html", "pages/en/standings.html"} <= names
         assert "Ann" in kept.read("places.csv").decode("utf-8-sig")
         assert "result 1:1-4 1 8 4 0" in kept.read("day.txt").decode()
+
+
+def test_a_level_match_stands_on_top_until_its_shootout_is_entered(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "in all", "phase 1 single game crokinole-championship", "draw 1", "open 1")
+    olga.enter("call 1:W1.1 1", "result 1:W1.1 1 4 2 4 twenties 5 5")
+    page = olga.look(olga.at)
+    assert "<h2>Shootout: <bdi>Ann</bdi>" in page and "Enter the shootout" in page
+    assert "The matches are on" not in page and "Everything is as it should be" not in page
+    seat = page[page.index('class="seat') :].partition("</li>")[0]
+    assert seat.count('class="sc">4</b>') == 2 and "level, shootout to come" in seat
+    olga.enter("result 1:W1.1/2 1 3 2 1")
+    page = olga.look(olga.at)
+    assert "Shootout:" not in page and "Everything is as it should be" in page

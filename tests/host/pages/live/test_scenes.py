@@ -6,8 +6,9 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tallyboard.pages.live.looker import Looker
 from tallyboard.store import tournaments
-from tests.host.pages.live.halls import Hall
+from tests.host.pages.live.halls import ALL, Hall
 
 _NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -192,3 +193,18 @@ def test_names_of_any_kind_are_whole_and_safe(hall: Hall, names: Sequence[str]) 
     html = hall.page("/tv")
     assert "<b>Ann" not in html
     assert ('class="name xl"' in html) == (len(names[0]) > 44)
+
+
+@pytest.mark.parametrize("code, said", [("en", "level, shootout to come"), ("fr", "match nul, barrage à venir")])
+def test_a_level_match_says_everywhere_that_its_shootout_is_to_come(hall: Hall, code: str, said: str) -> None:
+    begin(hall, f"single game {_FOUR}")
+    matches = hall.site.tournaments.see(hall.site.store.get(), "now").computed["phases"][0]["matches"]
+    ready = next(match for match in matches if match["state"] == "ready")
+    first, second = ready["sides"]
+    enter(hall, "open 1", f"call {ready['match']} 1", f"result {ready['match']} {first} 4 {second} 4")
+    Looker(hall.site).look()
+    for address in ("/", "/tv", "/t/now/bracket", "/t/now/schedule"):
+        page = hall.page(f"{address}?lang={code}")
+        assert said in page, address
+    card = next(one for one in hall.live.cards(ALL) if one.title == "1")
+    assert [side.total for side in card.sides] == [4, 4]
