@@ -21,7 +21,7 @@ from tallyboard.text.board_names import natural
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import Language, later
 from tallyboard.text.quantities import clock, time_of_day
-from tallyboard.text.tournament.bracket import KnockOut, short
+from tallyboard.text.tournament.bracket import short
 from tallyboard.text.tournament.matches import is_league
 
 _CALLS = 8  # rows of a scene, to be read from ten metres
@@ -283,7 +283,7 @@ def _who(view: View, match: DeskMatchObject, at: int) -> Markup:
     side = match["sides"][at]
     if side:
         return view.name(side)
-    bracket = KnockOut(view.phase_of(match))
+    bracket = view.bracket(view.phase_of(match))
     node = bracket.nodes.get(short(match["match"]))
     source = bracket.origin(node.sources[at]) if node and side is None else None
     before = bracket.matches.get(source.name) if source and source.kind in (WINNER, LOSER) else None

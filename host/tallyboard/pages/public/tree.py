@@ -17,7 +17,7 @@ from tallyboard.pages.public.view import OVER, View
 from tallyboard.text.language import later
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import clock
-from tallyboard.text.tournament.bracket import BracketSide, KnockOut, round_of, short
+from tallyboard.text.tournament.bracket import BracketSide, round_of, short
 from tallyboard.text.tournament.matches import is_starred
 from tallyboard.text.tournament.names import NOBODY
 
@@ -176,7 +176,7 @@ class _Maker:
     def __init__(self, view: View, phase: PhaseObject, path_of: int | None, has_names: bool) -> None:
         self._view, self._phase, self._path_of = view, phase, path_of
         self._has_names = has_names
-        self._bracket = KnockOut(phase)
+        self._bracket = view.bracket(phase)
         self._options = view.facts_of(phase).options
         self._seeds = _seeds(view, phase)
         self._starts = {one["match"]: one["start"] for one in view.computed["schedule"]}

@@ -259,11 +259,14 @@ class View(Speaker):
         """The two of a match, or where they come from."""
         return [self._origin(match, at) if side is None else self.side(side) for at, side in enumerate(match["sides"])]
 
-    def _origin(self, match: DeskMatchObject, at: int) -> Markup:
-        phase = self.phase_of(match)
+    def bracket(self, phase: PhaseObject) -> KnockOut:
+        """The knock-out of a phase, made once."""
         if phase["phase"] not in self._brackets:
             self._brackets[phase["phase"]] = KnockOut(phase)
-        bracket = self._brackets[phase["phase"]]
+        return self._brackets[phase["phase"]]
+
+    def _origin(self, match: DeskMatchObject, at: int) -> Markup:
+        bracket = self.bracket(self.phase_of(match))
         node = bracket.nodes.get(short(match["match"]))
         return self.origin(bracket.origin(node.sources[at])) if node else self._("not known yet")
 
