@@ -5,7 +5,6 @@ nearest to it.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 
@@ -15,16 +14,12 @@ from tallyboard.desk.matches import DECIDED
 from tallyboard.desk.objects import DeskMatchObject, match_object
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.text.near_names import bare, plain
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import listed, listed_first
 
 _SHOWN = 5  # entrants that a refusal names
-# What stands for an apostrophe on some keyboard, and quotes around a nickname, which a shell takes away.
-_QUOTES = str.maketrans(
-    dict.fromkeys("\u2019\u2018\u201b\u02bc\u02bb\u02b9\u2032\u00b4`\uff07", "'")
-    | dict.fromkeys('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02')
-)
 _DIGITS = 9  # what has more is no entrant's number
 
 
@@ -69,16 +64,16 @@ def pair_of(word: str, entrants: Sequence[Entrant]) -> tuple[int, int]:
 
 def _fitting(word: str, entrants: Sequence[Entrant]) -> list[Entrant]:
     """Those whom the word means, by the first way in which it means anybody."""
-    wanted = _plain(word)
+    wanted = plain(word)
     by_number = [one for one in entrants if _is_number(wanted) and one.number == int(wanted)]
     if not wanted.strip():
         return []
-    begins = re.compile(rf"(?:^|[\s\-'.]){re.escape(_bare(word))}")  # the name, or one of its words
+    begins = re.compile(rf"(?:^|[\s\-'.]){re.escape(bare(word))}")  # the name, or one of its words
     ways: Iterable[Callable[[Entrant], object]] = (
         lambda one: one in by_number or wanted in _written(one),
-        lambda one: _bare(word) in map(_bare, _written(one)),
-        lambda one: any(f" {_bare(word)} " in f" {_bare(written)} " for written in _written(one)),  # whole words of it
-        lambda one: any(begins.search(_bare(written)) for written in _written(one)),
+        lambda one: bare(word) in map(bare, _written(one)),
+        lambda one: any(f" {bare(word)} " in f" {bare(written)} " for written in _written(one)),  # whole words of it
+        lambda one: any(begins.search(bare(written)) for written in _written(one)),
         lambda one: (
             _joined(word) in [_joined(part) for written in _written(one) for part in {written, *written.split()}]
         ),
@@ -96,33 +91,21 @@ def _is_number(word: str) -> bool:
 
 def _written(one: Entrant) -> list[str]:
     """The names that are an entrant's in full: the whole, and those of a pair's players."""
-    return [_plain(name) for name in (one.name, *one.players)]
-
-
-def _plain(text: str) -> str:
-    """The text as names are compared first: case, blanks and the ways to write a letter do not matter."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-
-
-def _bare(text: str) -> str:
-    """The same without accents and quotes, with all apostrophes alike, and with the signs that some people type between
-    partners as `&`."""
-    letters = unicodedata.normalize("NFKD", _plain(text.translate(_QUOTES)))
-    return re.sub(r" [/+] ", " & ", "".join(letter for letter in letters if not unicodedata.combining(letter)))
+    return [plain(name) for name in (one.name, *one.players)]
 
 
 def _joined(text: str) -> str:
     """The same without apostrophes, as a shell leaves it that took them for its own."""
-    return _bare(text).replace("'", "")
+    return bare(text).replace("'", "")
 
 
 def _end_of_full_name(words: Sequence[str], at: int, entrants: Sequence[Entrant]) -> int:
     """Where the longest full name that begins at `at` ends; behind the first word, where there is none."""
-    full = {_bare(written): one.number for one in entrants for written in _written(one)}
+    full = {bare(written): one.number for one in entrants for written in _written(one)}
     longest = max((name.count(" ") + 1 for name in full), default=1)
     for end in range(min(len(words), at + longest), at + 1, -1):
-        if _bare(" ".join(words[at:end])) in full:
-            if all(_bare(word) in full for word in words[at:end]):
+        if bare(" ".join(words[at:end])) in full:
+            if all(bare(word) in full for word in words[at:end]):
                 raise TallyboardError(
                     f"{' '.join(words[at:end])} can be one entrant or {end - at}.", "Give entrants by their numbers."
                 )
@@ -134,10 +117,10 @@ def _refuse_half_a_name(words: Sequence[str], at: int, entrants: Sequence[Entran
     """`Ann Smith` without quotes is not Ann Jones and Bob Smith: a surname behind a first name is its own."""
     if at == 0 or " " in words[at] or " " in words[at - 1]:
         return
-    before, this = _bare(words[at - 1]), _bare(words[at])
+    before, this = bare(words[at - 1]), bare(words[at])
     if this.isdecimal() or before.isdecimal():
         return
-    starts = [_bare(written) for one in entrants for written in _written(one)]
+    starts = [bare(written) for one in entrants for written in _written(one)]
     if any(one.startswith(before) for one in starts) and not any(one.startswith(this) for one in starts):
         both = f"{words[at - 1]} {words[at]}"
         raise TallyboardError(
@@ -154,10 +137,10 @@ def _nobody(word: str, entrants: Sequence[Entrant]) -> TallyboardError:
         return TallyboardError(f"{cause}; their numbers are 1 to {len(entrants)}.", step)
     by_word: dict[str, list[Entrant]] = {}
     for one in entrants:
-        for written in {_bare(name) for name in _written(one)}:
+        for written in {bare(name) for name in _written(one)}:
             for part in {written, *written.split()}:
                 by_word.setdefault(part, []).append(one)
-    near = {one.number: one for part in get_close_matches(_bare(word), by_word, 3) for one in by_word[part]}
+    near = {one.number: one for part in get_close_matches(bare(word), by_word, 3) for one in by_word[part]}
     said = " or ".join(map(_told, list(near.values())[:_SHOWN]))
     return TallyboardError(f"{cause}.", f"If you mean {said}, give that name or number." if near else step)
 
