@@ -46,6 +46,7 @@ def make_app(site: Site) -> Starlette:
     )
     app.state.site = site
     app.state.known = Known(site.tournaments)
+    app.state.staged = None  # what TVs show, as of the last version
     app.state.cache = public.PageCache()
     app.state.sockets = link.Sockets()
     app.state.teller = Teller(site.live, ServerLinks(app))

@@ -162,7 +162,7 @@ def _table(desk: Desk, look: Look, one: AtTable, view: View) -> TableOfDay:
         one.match or "",
         match,
         one.state,
-        "stale" if card is not None and card.heard is not None and looks == "live" else looks,
+        "stale" if card is not None and card.state == "stale" and looks == "live" else looks,
         said if not level else level if one.state == "untold" else Markup(" · ").join([level, said]),
         "phone" if is_by_phone else "box" if one.boards else "paper",
         card,

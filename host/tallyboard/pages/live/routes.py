@@ -18,7 +18,7 @@ from tallyboard.pages.public.me import phone_of
 from tallyboard.pages.public.view import View
 from tallyboard.pages.safety.origin import may_be_framed
 from tallyboard.pages.site import site_of
-from tallyboard.pages.tournaments import NOTHING, NOW
+from tallyboard.pages.tournaments import NOTHING, NOW, Look
 
 _LONGEST = 200  # characters of a table's name, more than any has
 _TURN_S = (20, 5, 120)  # how long the TV shows a page: as it is, at least, at most
@@ -72,9 +72,17 @@ _NOTHING_ON = Tv()
 
 async def _in_use(request: Request) -> Staged | None:
     """The tournament in use; None where there is none, or the database is away: the tables are shown all the same."""
-    site = site_of(request)
+    site, state = site_of(request), request.app.state
+
+    def question(look: Look) -> Staged:
+        """Of a version once, however many TVs hang there."""
+        if state.staged is None or state.staged.facts.seen.version != look.seen.version:
+            state.staged = staged(look)
+        found: Staged = state.staged
+        return found
+
     try:
-        return await site.do(lambda store: site.tournaments.asked(store, NOW, staged))
+        return await site.do(lambda store: site.tournaments.asked(store, NOW, question))
     except TallyboardError:
         return None
 

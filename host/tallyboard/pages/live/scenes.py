@@ -10,8 +10,9 @@ from markupsafe import Markup
 
 from tallyboard.desk.bracket_shape import LOSER, WINNER
 from tallyboard.desk.enough import Cut, Need, cut_of, needs
-from tallyboard.desk.objects import DeskMatchObject, PhaseObject, RowObject
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.desk.options import SWISS
+from tallyboard.pages.live import group_scenes
 from tallyboard.pages.public.facts import Facts, gathered
 from tallyboard.pages.public.tree import turns
 from tallyboard.pages.public.view import OVER, View
@@ -26,11 +27,8 @@ from tallyboard.text.tournament.matches import is_league
 
 _CALLS = 8  # rows of a scene, to be read from ten metres
 _MOST_CALLS = 16
-_GROUP = 8  # rows of a group where four share the screen
-_COLUMN = 18  # rows where two do
 _FINAL = re.compile(r"\d+:(F[12]|W\d+\.1)")
 _DOT = Markup(" · ")
-_IN_A_ROW = 21  # letters of a name that fit into a row of a group
 _SHORT = 11  # letters of a champion's name that fit on the screen in the largest type
 
 
@@ -71,27 +69,6 @@ class CallRow(NamedTuple):
     length: str
     where: Markup
     when: Markup
-
-
-class Panel(NamedTuple):
-    """A group, or a part of its rows. `is_last_round`: whether what suffices is told; else what was played."""
-
-    title: Markup
-    about: Markup
-    rows: list["PanelRow"]
-    has_twenties: bool
-    is_last_round: bool
-
-
-class PanelRow(NamedTuple):
-    """`is_cut`: the heavy line stands above it; `is_below`: it is under that line."""
-
-    row: RowObject
-    name: Markup
-    length: str
-    need: Need | None
-    is_cut: bool
-    is_below: bool
 
 
 class Tv(NamedTuple):
@@ -144,7 +121,7 @@ def tv_of(view: View, now: Staged) -> Tv:
     is_over = view.computed["finished"]
     scenes = [champion] if champion and is_over else []
     for phase in current:
-        scenes += _groups(view, now, phase) if is_league(phase) else _trees(view, now, phase)
+        scenes += _scenes_of(view, now, phase)
     scenes += _call_scenes(view, calls)
     return Tv(
         name_markup(view.seen.about.name), label, scenes, calls, _final(view), _past(view), bool(champion and is_over)
@@ -191,6 +168,15 @@ def _past(view: View) -> list[str]:
     return found
 
 
+def _scenes_of(view: View, now: Staged, phase: PhaseObject) -> list[Scene]:
+    label = _label(view, now, phase)
+    if not is_league(phase):
+        return [Scene("tree", label, data["hint"], data) for data in turns(view, phase)]
+    cut, needed = now.cuts.get(phase["phase"]), now.needs.get(phase["phase"], {})
+    hint = group_scenes.hint(view, phase, cut)
+    return [Scene("groups", label, hint, {"panels": part}) for part in group_scenes.screens(view, phase, cut, needed)]
+
+
 # ---- words
 
 
@@ -230,13 +216,6 @@ def _small(said: Markup) -> Markup:
     return said[:1].lower() + said[1:]
 
 
-def _where(view: View, match: DeskMatchObject) -> Markup:
-    """`Group A · round 5`, `Quarter-finals`."""
-    if match["group"] is None:
-        return view.round(match)
-    return _DOT.join([view.group(match["group"]), _small(view.round(match))])
-
-
 def _length(view: View, entrants: Iterable[int | None]) -> str:
     """The class of the longest of these names."""
     return length_class(max((view.entrants[one]["name"] for one in entrants if one), default="", key=len))
@@ -274,7 +253,7 @@ def _calls(view: View, now: Staged) -> list[CallRow]:
 def _row(view: View, match: DeskMatchObject, kind: Any, table: str, when: Markup) -> CallRow:
     sides = [_who(view, match, at) for at in (0, 1)]
     table_said = name_markup(table) if table else Markup("")
-    where = _DOT.join(said for said in (_where(view, match), view.outcome(match)) if said)
+    where = _DOT.join(said for said in (view.place(match), view.outcome(match)) if said)
     return CallRow(match["match"], kind, table_said, sides, _length(view, match["sides"]), where, when)
 
 
@@ -299,90 +278,6 @@ def _call_scenes(view: View, calls: list[CallRow]) -> list[Scene]:
     hint = view._("Your name is up? Go to your table and shake hands.")
     parts = [calls[start : start + _CALLS] for start in range(0, len(calls), _CALLS)]
     return [Scene("calls", view._("Called"), hint, {"rows": part}) for part in parts]
-
-
-# ---- groups
-
-
-def _groups(view: View, now: Staged, phase: PhaseObject) -> list[Scene]:
-    cut, found = now.cuts.get(phase["phase"]), now.needs.get(phase["phase"], {})
-    panels: list[Panel] = []
-    for group in phase["standings"]:
-        needed = {row["entrant"]: found[row["entrant"]] for row in group["rows"] if row["entrant"] in found}
-        rows = [
-            PanelRow(
-                row,
-                view.name(row["entrant"]),
-                "long" if len(view.entrants[row["entrant"]]["name"]) > _IN_A_ROW else "",
-                needed.get(row["entrant"]),
-                is_cut=cut is not None and 0 < cut.sure == at,
-                is_below=cut is not None and 0 < cut.sure <= at,
-            )
-            for at, row in enumerate(group["rows"])
-        ]
-        count = -(-len(rows) // _COLUMN) or 1
-        each = -(-len(rows) // count)
-        title = view._("Standings") if group["group"] is None else view.group(group["group"])
-        about = _about_group(view, phase, group["group"])
-        twenties = has_twenties(view.facts_of(phase).options.game)
-        panels += [
-            Panel(title, about, rows[start : start + each], twenties, bool(needed))
-            for start in range(0, len(rows), each or 1)
-        ]
-    most = max((len(panel.rows) for panel in panels), default=0)
-    screen = 4 if most <= _GROUP and len(panels) > 2 else 2
-    label, hint = _label(view, now, phase), _group_hint(view, phase, cut)
-    shown = [panels[start : start + screen] for start in range(0, len(panels), screen)]
-    return [Scene("groups", label, hint, {"panels": part}) for part in shown]
-
-
-def _about_group(view: View, phase: PhaseObject, group: str | None) -> Markup:
-    """`4 of 5 rounds played · tables 1 and 2`."""
-    matches = [one for one in phase["matches"] if one["group"] == group]
-    rounds = {one["round"] for one in matches}
-    to_play = {one["round"] for one in matches if one["state"] not in OVER}
-    of_all = len(rounds)
-    if phase["format"] == SWISS:
-        of_all = view.facts_of(phase).options.rounds or of_all
-    said = [view._("%(played)s of %(rounds)s rounds played", played=len(rounds - to_play), rounds=of_all)]
-    tables = sorted({view.calls[one["match"]] for one in matches if one["match"] in view.calls}, key=natural)
-    if 0 < len(tables) <= 4:
-        names = view.listed([name_markup(table) for table in tables])
-        said.append(
-            view._("table %(table)s", table=names) if len(tables) == 1 else view._("tables %(tables)s", tables=names)
-        )
-    return _DOT.join(said)
-
-
-def _group_hint(view: View, phase: PhaseObject, cut: Cut | None) -> Markup:
-    """`Heavy line: places 1 to 4 play on · equal points: more twenties first`."""
-    said = []
-    if cut is not None and cut.sure:
-        said.append(view._("Heavy line: places 1 to %(last)s play on", last=cut.sure))
-    chain = view.facts_of(phase).options.chain
-    if len(chain) > 1:
-        said.append(view._(_LEVEL[chain[1]]))
-    return _DOT.join(said)
-
-
-_LEVEL = {
-    "head": later("equal points: their own match first"),
-    "twenties": later("equal points: more twenties first"),
-    "difference": later("equal points: the better difference first"),
-    "for": later("equal points: more points made first"),
-    "wins": later("equal points: more wins first"),
-    "buchholz": later("equal points: stronger opponents first"),
-    "shootout": later("equal points: a shootout decides"),
-    "lot": later("equal points: the lot decides"),
-}
-
-
-# ---- knock-out
-
-
-def _trees(view: View, now: Staged, phase: PhaseObject) -> list[Scene]:
-    label = _label(view, now, phase)
-    return [Scene("tree", label, data["hint"], data) for data in turns(view, phase)]
 
 
 # ---- champion

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tallyboard.desk import TournamentObject
-from tallyboard.pages.public.rounds import round_words
+from tallyboard.pages.public.rounds import place_words
 from tallyboard.pages.tournaments import Look
 from tallyboard.store.tournaments.calls import ASLEEP_MS, as_compared, next_games, prefix_of
 from tallyboard.text.language import Language
@@ -27,8 +27,7 @@ class Where(NamedTuple):
 
     def words(self, language: Language) -> str:
         """`Round of 16`; `Group A · Round 2`."""
-        said = str(round_words(language, self.match, self.round, self.format, self.entrants))
-        return said if self.group is None else f"{language('Group %(group)s', group=self.group)} · {said}"
+        return " · ".join(place_words(language, self.match, self.round, self.group, self.format, self.entrants))
 
     def level_words(self, language: Language) -> str:
         """`level, shootout to come`; empty where nothing is to decide a level one."""

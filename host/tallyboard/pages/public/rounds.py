@@ -35,6 +35,14 @@ def round_words(_: Callable[..., _Said], match: str, round_: int, format_: str, 
     return round_to_go(_, (entrants - 1).bit_length() - number)
 
 
+def place_words(
+    _: Callable[..., _Said], match: str, round_: int, group: str | None, format_: str, entrants: int
+) -> list[_Said]:
+    """`Group A`, where there are several, and `Round 2`."""
+    said = round_words(_, match, round_, format_, entrants)
+    return [said] if group is None else [_("Group %(group)s", group=group), said]
+
+
 def round_to_go(_: Callable[..., _Said], to_go: int) -> _Said:
     """`Final` where no round follows, `Semi-finals`, `Round of 16`."""
     if to_go < len(_LAST_ROUNDS):

@@ -12,7 +12,7 @@ from tallyboard.desk.options import SHOOTOUT, SWISS
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, Known, PhaseFacts
-from tallyboard.pages.public.rounds import round_words
+from tallyboard.pages.public.rounds import place_words, round_words
 from tallyboard.pages.render import name_markup
 from tallyboard.paper.view import FORMATS
 from tallyboard.store import Reader
@@ -241,9 +241,14 @@ class View(Speaker):
 
     def where(self, match: DeskMatchObject) -> Markup:
         """Where a match belongs: `Phase 1, group A, round 2`; without the phase where there is one."""
-        parts = [self.title(self.phase_of(match))] if len(self.computed["phases"]) > 1 else []
-        parts += [self.group(match["group"])] if match["group"] is not None else []
-        return Markup(" · ").join([*parts, self.round(match)])
+        title = [self.title(self.phase_of(match))] if len(self.computed["phases"]) > 1 else []
+        return Markup(" · ").join([*title, self.place(match)])
+
+    def place(self, match: DeskMatchObject) -> Markup:
+        """The same without the phase: `Group A · Round 2`, `Semi-finals`."""
+        phase = self.phase_of(match)
+        about = match["match"], match["round"], match["group"], phase["format"], len(phase["order"])
+        return Markup(" · ").join(place_words(self._, *about))
 
     def table_of(self, match: str) -> str:
         """The table where the match of this name is, or was called to; "" for none."""

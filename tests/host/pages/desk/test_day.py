@@ -3,8 +3,13 @@
 from io import BytesIO
 from zipfile import ZipFile
 
+import pytest
+
+from tallyboard.pages.live.hall import Live
+from tallyboard.store.tournaments import at_tables
 from tallyboard.store.tournaments.notices import message_of
 from tests.host.pages.desk.browser import Browser
+from tests.host.watch_events import lost, score
 
 
 def test_the_hall_reads_a_message_until_it_is_taken_away(four: Browser) -> None:
@@ -66,3 +71,18 @@ def test_a_level_match_stands_on_top_until_its_shootout_is_entered(olga: Browser
     olga.enter("result 1:W1.1/2 1 3 2 1")
     page = olga.look(olga.at)
     assert "Shootout:" not in page and "Everything is as it should be" in page
+
+
+def test_a_seat_is_old_as_soon_as_its_card_in_the_hall_is(four: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    def seen(*about: object) -> object:
+        return [one._replace(state="playing") for one in at_tables(*about)]  # type: ignore[arg-type]
+
+    monkeypatch.setattr("tallyboard.pages.desk.day.at_tables", seen)
+    now = 1000.0
+    four.site.live = Live(clock=lambda: now)
+    four.site.live.take(score(table="1"))
+    four.site.live.take(lost(table="1"))
+    assert 'class="seat live"' in four.look(four.at), "it was heard a moment ago"
+    now += 10
+    four.site.live.step()
+    assert 'class="seat stale"' in four.look(four.at)

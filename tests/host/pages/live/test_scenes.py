@@ -6,7 +6,10 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tallyboard.pages.live import routes
 from tallyboard.pages.live.looker import Looker
+from tallyboard.pages.live.scenes import Staged, staged
+from tallyboard.pages.tournaments import Look
 from tallyboard.store import tournaments
 from tests.host.pages.live.halls import ALL, Hall
 
@@ -128,6 +131,23 @@ def test_before_the_last_round_groups_say_what_suffices(hall: Hall) -> None:
     html = hall.page("/tv")
     assert html.count('class="edge under"') == 2
     assert "2 of 3 rounds played" in html
+
+
+def test_a_version_is_reckoned_once_for_all_tvs(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    reckoned: list[str] = []
+
+    def counted(look: Look) -> Staged:
+        reckoned.append(look.seen.version)
+        return staged(look)
+
+    monkeypatch.setattr(routes, "staged", counted)
+    begin(hall, f"round-robin game {_FOUR}", ("Ann", "Bob"))
+    enter(hall, "open 1", "call")
+    for query in ("", "?lang=fr", ""):
+        assert "Ann" in hall.page(f"/tv{query}")
+    play(hall, "1:1-2")
+    assert "5" in hall.page("/tv")
+    assert len(reckoned) == len(set(reckoned)) == 2
 
 
 def test_every_player_stands_on_one_of_the_screens(hall: Hall) -> None:
