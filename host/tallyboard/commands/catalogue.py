@@ -1,7 +1,5 @@
-"""The commands that there are, what each takes, and the list of them that `tallyboard --help` prints.
-
-Nothing here imports a command, nor what reads its words: that is done when one runs.
-"""
+"""The commands that there are, what each takes, and the list of them that `tallyboard --help` prints. Nothing here
+imports a command, nor what reads its words: that is done when one runs."""
 
 import sys
 

@@ -67,7 +67,6 @@ class OrdersGiven:
         return f"by {self._hub.command} on {self._hub.laptop}" if self._hub else ""
 
     def as_json(self) -> list[OrderObject]:
-        """The orders as they stand now."""
         return [
             {"id": str(order.id), "kind": order.kind, "state": order.state, "said": order.said} for order in self.orders
         ]

@@ -128,10 +128,7 @@ class Parser(argparse.ArgumentParser):
 
 def understood(name: str, words: list[str]) -> tuple[Callable[..., int | None], dict[str, Any]]:
     """(the function of the command, by name the arguments that are given); raises TallyboardError for what it does not
-    take.
-
-    Options may stand before, between and behind the others; a subcommand stands first.
-    """
+    take. Options may stand before, between and behind the others; a subcommand stands first."""
     if name in GROUPS and words and not words[0].startswith("-"):
         if words[0] not in subcommands(name):
             raise no_command(words[0], name)
@@ -212,10 +209,8 @@ def explain(command: Sequence[str] = ()) -> None:
 
 
 def _options_first(parser: Parser, words: list[str]) -> list[str]:
-    """The same words as argparse takes them at once: the options with their values, then the others.
-
-    Its own way to have them mixed (parse_intermixed_args) loses what stands behind `--`.
-    """
+    """The same words as argparse takes them at once: the options with their values, then the others. Its own way to
+    have them mixed (parse_intermixed_args) loses what stands behind `--`."""
     values = {
         name: action.nargs if isinstance(action.nargs, int) else 1
         for action in parser._actions

@@ -105,11 +105,8 @@ def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None)
 
 
 def _keep_names(wanted: WantedMatch | None, db: str | None, is_new: bool) -> None:
-    """Store the names that the board cannot keep in full.
-
-    Where it can keep all of them, a database that is there forgets what it knew by this key; by a new one (`is_new`) it
-    knows nothing.
-    """
+    """Store the names that the board cannot keep in full. Where it can keep all of them, a database that is there
+    forgets what it knew by this key; by a new one (`is_new`) it knows nothing."""
     if wanted is not None and (wanted.are_cut or not (is_new or find_store(db).revision is None)):
         with open_store(db) as store:
             store.name(wanted.key, wanted.full_names())

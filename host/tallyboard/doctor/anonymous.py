@@ -1,7 +1,5 @@
-"""Players' names: finding out which there are, and leaving them out of what is given away.
-
-What has a known form is rebuilt from what cannot hold a name; in free text the names that are known are replaced.
-"""
+"""Players' names: finding out which there are, and leaving them out of what is given away. What has a known form is
+rebuilt from what cannot hold a name; in free text the names that are known are replaced."""
 
 import ast
 import base64
@@ -243,10 +241,8 @@ _EVENTS = "SELECT tournament, number, line, at, minute, who, reason, crc FROM to
 
 
 def sifted_copy(path: Path, to: Path, names: KnownNames) -> None:
-    """Copy the store at `path` to the new file `to`, without these names and all that may hold another.
-
-    What a disk has damaged so that it cannot be read is left out too. Raises TallyboardError.
-    """
+    """Copy the store at `path` to the new file `to`, without these names and all that may hold another. What a disk has
+    damaged so that it cannot be read is left out too. Raises TallyboardError."""
     with _whole_copy(path) as (_, connection):
         tolerant(connection)
         connection.execute("PRAGMA secure_delete = ON")  # the new file's pages begin as zeros too

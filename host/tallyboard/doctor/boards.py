@@ -74,7 +74,6 @@ def printing(environment: Environment) -> Iterator[Finding]:
 
 
 def _there(folder: Path) -> Path:
-    """The folder, or the nearest above it that is there."""
     return next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
 
 

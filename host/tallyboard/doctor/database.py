@@ -184,7 +184,6 @@ def hubs(environment: Environment) -> Iterator[Finding]:
 
 
 def orders(environment: Environment) -> Iterator[Finding]:
-    """Which orders wait."""
     standing = environment.known.standing
     if not standing:
         yield ok("No order waits for a board.")

@@ -38,10 +38,8 @@ ok, warn, fault = partial(Finding, OK), partial(Finding, WARN), partial(Finding,
 
 @dataclass
 class Environment:
-    """`overrides`: what --port gave. `db`: what --db gave. The rest is how to look; tests look elsewhere.
-
-    `clock` gives seconds since 1970, `drives` the mounted CIRCUITPY drives. `progress`: told of what takes long.
-    """
+    """`overrides`: what --port gave. `db`: what --db gave. The rest is how to look; tests look elsewhere. `clock` gives
+    seconds since 1970, `drives` the mounted CIRCUITPY drives. `progress`: told of what takes long."""
 
     overrides: Sequence[str] = ()
     db: str | None = None

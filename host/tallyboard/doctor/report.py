@@ -248,7 +248,6 @@ def write_report(environment: Environment, out: Path | None = None, without_name
 
 
 def _write(file: BinaryIO, members: list[Member], report: ReportFile, without_names: bool) -> None:
-    """The zip, with the list of what is in it in front."""
     lines = [f"A report of tallyboard {VERSION}" + (", without the names of players" if without_names else "")]
     lines += [f"{member.name}: {member.what}" for member in members]
     lines += [f"Not included. {note}" for note in report.notes]

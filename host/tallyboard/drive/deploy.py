@@ -253,10 +253,8 @@ def is_module_of_lib(name: str) -> bool:
 
 
 def name_in_tracebacks(name: str) -> str:
-    """panel.py of lib/tableside/panel.py, menu/texts.py of lib/tableside/menu/texts.py.
-
-    The board keeps one for each module in memory, so it is short: the path below the package.
-    """
+    """panel.py of lib/tableside/panel.py, menu/texts.py of lib/tableside/menu/texts.py. The board keeps one for each
+    module in memory, so it is short: the path below the package."""
     return name.removeprefix("lib/").partition("/")[2] or name.removeprefix("lib/")
 
 
@@ -267,11 +265,8 @@ def with_numbers_inside(source: str) -> str:
 
 
 def compiled(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The byte code of every module of lib/ among these files, by its path on the drive.
-
-    A traceback names the module and the line of the source. Raises NoCompilerError, and TallyboardError for a module
-    that the compiler refuses.
-    """
+    """The byte code of every module of lib/ among these files, by its path on the drive. A traceback names the module
+    and the line of the source. Raises NoCompilerError, and TallyboardError for a module that the compiler refuses."""
     return {
         str(PurePosixPath(name).with_suffix(".mpy")): _compiled(name, files[name])
         for name in files

@@ -1,7 +1,5 @@
-"""Where the files of the CIRCUITPY drive are, in a checkout and in an installed wheel, and what is read from them.
-
-The virtual board runs these files and `deploy` copies them; nothing else looks for them.
-"""
+"""Where the files of the CIRCUITPY drive are, in a checkout and in an installed wheel, and what is read from them. The
+virtual board runs these files and `deploy` copies them; nothing else looks for them."""
 
 import ast
 import tomllib
@@ -24,10 +22,8 @@ _REINSTALL = "Install it again with `pip install --force-reinstall tallyboard`."
 
 
 def firmware_dir() -> Path:
-    """The folder with boot.py, code.py, settings.toml and lib/.
-
-    In a wheel it lies inside this package, in a checkout beside host/. Raises TallyboardError when it is in neither.
-    """
+    """The folder with boot.py, code.py, settings.toml and lib/. In a wheel it lies inside this package, in a checkout
+    beside host/. Raises TallyboardError when it is in neither."""
     installed = _PACKAGE / "firmware"
     checkout = _PACKAGE.parents[1] / "firmware"
     found = _folder(installed) or _folder(checkout)
@@ -85,10 +81,8 @@ Setting = str | int
 
 
 def read_settings(drive: Path) -> dict[str, Setting]:
-    """The strings and whole numbers of the drive's settings.toml; none when there is no such file.
-
-    Raises TallyboardError for a file that is no TOML or has other values: CircuitPython would not read them.
-    """
+    """The strings and whole numbers of the drive's settings.toml; none when there is no such file. Raises
+    TallyboardError for a file that is no TOML or has other values: CircuitPython would not read them."""
     path = drive / SETTINGS
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -109,11 +103,8 @@ def read_settings(drive: Path) -> dict[str, Setting]:
 
 
 def getenv_for(settings: Mapping[str, Setting], text_only: bool) -> Callable[..., object]:
-    """The os.getenv of a board: its settings and nothing of this computer's environment.
-
-    CircuitPython up to 10.1 gives whole numbers as int; later everything comes as text (adafruit/circuitpython#10819),
-    which is `text_only`.
-    """
+    """The os.getenv of a board: its settings and nothing of this computer's environment. CircuitPython up to 10.1 gives
+    whole numbers as int; later everything comes as text (adafruit/circuitpython#10819), which is `text_only`."""
 
     def getenv(key: str, default: object = None) -> object:
         value = settings.get(key)

@@ -13,10 +13,8 @@ def later(said: str) -> str:
 
 
 class TallyboardError(Exception):
-    """Something the user can act on: one sentence with the cause, one with the next step.
-
-    The command line prints it on stderr and leaves with exit code 2; nothing has been lost or half done.
-    """
+    """Something the user can act on: one sentence with the cause, one with the next step. The command line prints it on
+    stderr and leaves with exit code 2; nothing has been lost or half done."""
 
     def __init__(self, cause: str, next_step: str) -> None:
         super().__init__(f"{cause} {next_step}")

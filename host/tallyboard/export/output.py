@@ -73,7 +73,6 @@ def written_words(out: Path) -> str:
 
 
 def write_bytes(pieces: Iterable[bytes], out: Path | None) -> None:
-    """The same of bytes."""
     if out is None:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(pieces)  # the bytes themselves: no other encoding, no other ends of lines
@@ -110,10 +109,7 @@ def document(
     game_of: GameOf,
 ) -> Iterator[str]:
     """The match objects of `results --json`, each with the `presses` and the `corrections` of `show --json`, and with
-    which game of a tournament it is.
-
-    `corrections`: by the id of the match.
-    """
+    which game of a tournament it is. `corrections`: by the id of the match."""
     head: ExportDocument = {
         "tallyboard": version("tallyboard"),
         "exported": utc_text(datetime.now(UTC)),
@@ -158,10 +154,8 @@ def _named(store: Reader, wanted: Sequence[str]) -> list[MatchObject]:
 
 
 def moment(text: str) -> str:
-    """The ISO 8601 date or date-time as UTC to the second, ending in Z; one without an offset is UTC already.
-
-    Raises TallyboardError.
-    """
+    """The ISO 8601 date or date-time as UTC to the second, ending in Z; one without an offset is UTC already. Raises
+    TallyboardError."""
     try:
         return utc_text(datetime.fromisoformat(text.strip()))
     except (ValueError, OverflowError):

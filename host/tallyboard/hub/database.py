@@ -43,17 +43,14 @@ class LazyStore:
             return self._store
 
     def close(self) -> None:
-        """Let go of it."""
         with self._lock:
             if self._store is not None:
                 self._store.close()
 
 
 class Database:
-    """What takes records, which orders wait, and what tournaments want. `me`: who works on it here.
-
-    This one has no threads: what is asked is done at once with the store that `get` gives, and raises what it raises.
-    """
+    """What takes records, which orders wait, and what tournaments want. `me`: who works on it here. This one has no
+    threads: what is asked is done at once with the store that `get` gives, and raises what it raises."""
 
     def __init__(self, get: Callable[[], Store], me: hubs.HubProcess, tell: Callable[[WatchEvent], None]) -> None:
         self.get = get
@@ -132,9 +129,7 @@ class SeatsOfHub(Protocol):
 
 class HubDatabase(Database):
     """A hub's: what comes is written, and looked for, by threads of its own. What it hears from there it tells.
-
-    `boards()`: those that the hub has. `seats`: of its hall socket, None where it has none.
-    """
+    `boards()`: those that the hub has. `seats`: of its hall socket, None where it has none."""
 
     def __init__(
         self,
@@ -159,7 +154,6 @@ class HubDatabase(Database):
         self._has_left = False
 
     def start(self) -> None:
-        """Begin."""
         self._writer.start()
         self._upkeep.start()
 

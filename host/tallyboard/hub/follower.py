@@ -34,11 +34,8 @@ Opener = Callable[[str], AbstractContextManager[Port]]
 
 
 class Follower(threading.Thread):
-    """Follows the port `path` in a thread of its own until `stop`.
-
-    `tell` is given what happens, from that thread: every WatchEvent but those of the database and of a board without a
-    data port.
-    """
+    """Follows the port `path` in a thread of its own until `stop`. `tell` is given what happens, from that thread:
+    every WatchEvent but those of the database and of a board without a data port."""
 
     def __init__(
         self,
@@ -95,7 +92,6 @@ class Follower(threading.Thread):
         self._news.set()
 
     def run(self) -> None:
-        """Follow it; for `start`."""
         self._stopping.wait(self._known.pause_s(self._clock()))  # another follower may have met boards here
         while not self._stopping.is_set():
             self._news.clear()

@@ -170,10 +170,8 @@ class Following(Visit):
         return {"port": self._client.port.name, "board": self.board, "table": self.table, "hub": ""}
 
     def run(self, on_met: "Callable[[Following], None]") -> None:
-        """Until `stopping` is set; `on_met` is called when the board has told its state for the first time.
-
-        Raises TallyboardError when the board goes away.
-        """
+        """Until `stopping` is set; `on_met` is called when the board has told its state for the first time. Raises
+        TallyboardError when the board goes away."""
         self._meet()
         state = self._state()
         self._settle()

@@ -91,7 +91,6 @@ class Hub(Hall):
         super().__init__([UsbPorts(overrides, lister), *others], tell, make)
 
     def start(self) -> None:
-        """Begin with the database."""
         self.database.start()
 
     def step(self) -> None:

@@ -24,10 +24,8 @@ Progress = Callable[[int, int], None]  # of (records done, all)
 
 
 class PortAllowance:
-    """How many records, or journals, a port may bring: a `burst` at once, then so many `a_second`; None: any.
-
-    It is of a table, not of a socket or a token: whoever lies begins anew with either.
-    """
+    """How many records, or journals, a port may bring: a `burst` at once, then so many `a_second`; None: any. It is of
+    a table, not of a socket or a token: whoever lies begins anew with either."""
 
     def __init__(self, burst: int | None = None, a_second: float = 0.0) -> None:
         self._burst = burst
@@ -180,10 +178,8 @@ class Intake:
     # ---- asking
 
     def _fetch(self, wanted: Spans, on_progress: Progress = lambda done, total: None) -> None:
-        """Get these; what arrived is handed on even when this ends with an exception.
-
-        Where nothing did, what the board is said to hold is not written down either: it may be of an earlier epoch.
-        """
+        """Get these; what arrived is handed on even when this ends with an exception. Where nothing did, what the board
+        is said to hold is not written down either: it may be of an earlier epoch."""
         try:
             damaged: list[int] = []
             for _ in range(_PULLS):
@@ -213,10 +209,8 @@ class Intake:
         return damaged
 
     def _ask_alone(self, numbers: list[int]) -> None:
-        """Ask for each of these by itself, as many as are asked for at once; whole ones wait for `_flush`.
-
-        One that is damaged on the board too is given up: it will not get better.
-        """
+        """Ask for each of these by itself, as many as are asked for at once; whole ones wait for `_flush`. One that is
+        damaged on the board too is given up: it will not get better."""
         most = len(numbers) if self._alone is None else self._alone
         later = {*self._doubted, *numbers[most:]}
         for number, one in self._client.pull_alone(self.heard.epoch, numbers[:most], self._holds):

@@ -19,10 +19,8 @@ _MOST_MATCHES = 8  # in memory while the database is away
 
 
 class LiveJournal:
-    """The last matches of a journal, computed as the store computes them; filled and asked by several threads.
-
-    Records that come in their order cost one step each; whatever comes otherwise has all in memory played again.
-    """
+    """The last matches of a journal, computed as the store computes them; filled and asked by several threads. Records
+    that come in their order cost one step each; whatever comes otherwise has all in memory played again."""
 
     def __init__(self, board: str, epoch: int, end: JournalEnd | None = None) -> None:
         """`end`: what the database has; None where it is away: then everything that the board has comes by `add`."""
@@ -75,7 +73,6 @@ class LiveJournal:
             return made[-1] if made else None
 
     def _standing(self, known_next: int) -> list[KeptMatch]:
-        """The matches from `_start` on."""
         replayed, new = self._replayed, self._new
         self._replayed, self._new = None, []  # whatever they make it raise, the next time it is made anew
         if replayed is None:

@@ -78,9 +78,7 @@ def of_no_board(port: str = "", table: str = "") -> TableEvent:
 
 class HubTournaments:
     """The tournaments of the database, as of the last `look`. `tell` is given what keeps a call from being played.
-
-    Where nothing has changed a look is one small query.
-    """
+    Where nothing has changed a look is one small query."""
 
     def __init__(self, tell: Callable[[WatchEvent], None]) -> None:
         self._tell = tell
@@ -106,10 +104,8 @@ class HubTournaments:
             return wanted if times == self._stored[board] else None
 
     def look(self, store: Store, present: Sequence[Present], mine: Collection[str]) -> None:
-        """Look again; `present`: the boards at all hubs, `mine`: those of this one.
-
-        Raises TallyboardError where the database fails.
-        """
+        """Look again; `present`: the boards at all hubs, `mine`: those of this one. Raises TallyboardError where the
+        database fails."""
         with self._lock:
             stored = self._stored.copy()
         tables = {one.board: one.table for one in present}

@@ -92,7 +92,6 @@ class Upkeep(DatabaseThread):
     # ---- the thread
 
     def run(self) -> None:
-        """Do what there is to do; for `start`."""
         self._watcher.start()
         while not self._stopping:
             with self._news:
@@ -191,7 +190,6 @@ class Watcher(threading.Thread):
         self._stopping.set()
 
     def run(self) -> None:
-        """Watch; for `start`."""
         while not self._stopping.is_set():
             with suppress(Exception):  # whatever it is, the hub looks every two seconds and says what is wrong
                 store = self._store()

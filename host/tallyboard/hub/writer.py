@@ -44,9 +44,7 @@ class Upload:
 
     def goes_into(self, live: LiveJournal, acked: int = 0) -> None:
         """What is put here from now on goes into this journal in memory, too: of it the matches are stored with it.
-
-        Below `acked` the board was told before that a database has all: this one, which is away, or another.
-        """
+        Below `acked` the board was told before that a database has all: this one, which is away, or another."""
         with self._news:
             self._live, self._acked = live, acked
 

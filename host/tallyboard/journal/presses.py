@@ -40,7 +40,6 @@ class Press:
     raw: dict[str, int] = field(default_factory=dict)
 
     def as_json(self) -> PressObject:
-        """The press as plain values."""
         return cast("PressObject", vars(self).copy())
 
 

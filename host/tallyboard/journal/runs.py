@@ -128,7 +128,6 @@ def joined(runs: Iterable[Run]) -> Iterator[Run]:
 
 
 def singles(run: Run) -> Iterator[Run]:
-    """Its records, one by one."""
     first, data = run
     count = len(data) // SIZE
     return zip(range(first, first + count), unpack(f"{SIZE}s" * count, data), strict=True)
@@ -165,9 +164,7 @@ _SOUND = 0x2144DF1C  # the CRC-32 of anything that ends with its own CRC-32, lit
 
 def checker(epoch: int) -> Callable[[int, bytes], bool]:
     """A function of (number, bytes): whether these are the records from that number on in this epoch, all undamaged.
-
-    The check covers epoch, number and bytes 0 to 3, so one over the epoch is the beginning of all.
-    """
+    The check covers epoch, number and bytes 0 to 3, so one over the epoch is the beginning of all."""
     begun = crc32(epoch.to_bytes(4, "little"))
 
     def holds(number: int, data: bytes) -> bool:
@@ -203,10 +200,8 @@ def fallen(records: Iterable[Run]) -> Spans:
 
 
 class PowerOn:
-    """The time from a power-on, or from the laptop's next word on the time, to the one after it.
-
-    `zero`: the UTC of board time 0, None until a TIME tells it; one that comes later dates what stands before it too.
-    """
+    """The time from a power-on, or from the laptop's next word on the time, to the one after it. `zero`: the UTC of
+    board time 0, None until a TIME tells it; one that comes later dates what stands before it too."""
 
     def __init__(self) -> None:
         self.zero: datetime | None = None

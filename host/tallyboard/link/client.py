@@ -51,11 +51,8 @@ class UntoldError(CoreError):
 
 
 class Client(Conversation):
-    """One conversation with the board on a port, and what it is asked.
-
-    `oldest` is the oldest record number that the board is known to have, 0 before it was heard; `protocol` the one that
-    both ends speak, the oldest before then.
-    """
+    """One conversation with the board on a port, and what it is asked. `oldest` is the oldest record number that the
+    board is known to have, 0 before it was heard; `protocol` the one that both ends speak, the oldest before then."""
 
     def __init__(
         self,
@@ -75,10 +72,8 @@ class Client(Conversation):
         return self.clock() - self.heard_at
 
     def hello(self) -> Welcome:
-        """What the board says of itself.
-
-        Raises TallyboardError when nothing there speaks this protocol and record format.
-        """
+        """What the board says of itself. Raises TallyboardError when nothing there speaks this protocol and record
+        format."""
         if not self.met:
             self.port.write(b"\x00")  # ends whatever half a frame the board may have from before
             self._welcome()  # and a second time, for the first could be a stale tail
@@ -108,10 +103,8 @@ class Client(Conversation):
         return PullMany(self, epoch, wanted, holds).runs()
 
     def confirmed(self, epoch: int, oldest: int) -> int:
-        """The oldest record that the board has, by whose END it is `oldest`.
-
-        An END that says more than is known may be a stale one, which would make us pass records over: so ask once more.
-        """
+        """The oldest record that the board has, by whose END it is `oldest`. An END that says more than is known may be
+        a stale one, which would make us pass records over: so ask once more."""
         if oldest > self.oldest and self._welcome()["epoch"] != epoch:
             raise self.failure(errors.CHANGED)
         return self.oldest
@@ -147,10 +140,7 @@ class Client(Conversation):
         self.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
 
     def state(self) -> BoardState:
-        """The live score. Never a source of truth.
-
-        `key` is None with older firmware, which does not tell it.
-        """
+        """The live score. Never a source of truth. `key` is None with older firmware, which does not tell it."""
         reader, expected = (read_score, frame.SCORE) if self.protocol < 2 else (read_live, frame.LIVE)
         body = self.ask(frame.STATE, laptop_half.state(self.protocol), expected)
         return self.read(lambda body: reader(body, self.oldest), body)
@@ -183,10 +173,8 @@ class Client(Conversation):
         return True
 
     def setup(self, name: str | None, light: int | None) -> None:
-        """Give the table a name ("": the one in its settings) and a brightness, 1 to 16; None: as it is.
-
-        Raises BoardRefusedError where the board cannot note it.
-        """
+        """Give the table a name ("": the one in its settings) and a brightness, 1 to 16; None: as it is. Raises
+        BoardRefusedError where the board cannot note it."""
         self.ask(frame.SETUP, orders.setup(name, light), frame.SET)
 
 
@@ -359,10 +347,8 @@ REFUSALS = (BoardRefusedError, UntoldError)
 
 
 def told(client: Client, kind: str, what: Mapping[str, Any]) -> str:
-    """Tell the board; what it makes of it. `kind` and `what` are those of an order, see orders.Order.
-
-    Raises one of REFUSALS where it will not do it; another TallyboardError where it went away.
-    """
+    """Tell the board; what it makes of it. `kind` and `what` are those of an order, see orders.Order. Raises one of
+    REFUSALS where it will not do it; another TallyboardError where it went away."""
     if kind == "match" and what["key"] is None:
         waited = client.state()["key"]
         client.cancel()

@@ -27,10 +27,8 @@ class ImplausibleError(ValueError):
 
 
 def read_welcome(body: bytes) -> Welcome:
-    """What a board says of itself; the texts without what would move a terminal's cursor.
-
-    Raises ImplausibleError, and MessageError where the body is no WELCOME; as all of these do.
-    """
+    """What a board says of itself; the texts without what would move a terminal's cursor. Raises ImplausibleError, and
+    MessageError where the body is no WELCOME; as all of these do."""
     fields = cast(Welcome, laptop_half.read_welcome(body))
     if fields["format"] > record.FORMAT:
         return fields  # of another edition: only that can be told
@@ -252,10 +250,8 @@ class Conversation:
         self.port.write(frame.encode(kind, self.request, body))
 
     def reply(self, until: float) -> Reply | None:
-        """The next frame that belongs to a question whose replies are taken; None where none has come by then.
-
-        Raises BoardRefusedError for a NO, StoppedError when it is over.
-        """
+        """The next frame that belongs to a question whose replies are taken; None where none has come by then. Raises
+        BoardRefusedError for a NO, StoppedError when it is over."""
         while True:
             while self._waiting:
                 kind, request, body = self._waiting.popleft()

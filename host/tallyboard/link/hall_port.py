@@ -139,7 +139,6 @@ class HallPorts:
             call(port.name)
 
     def gone(self, port: HallPort) -> None:
-        """The socket of this port has ended."""
         port.end()
         with self._lock:
             if self._ports.get(port.name) is port and port.name not in self._gone_at:

@@ -167,11 +167,8 @@ def whose(port: Port) -> Whose:
 
 
 class SerialPort:
-    """The serial device `name`, opened for this process alone.
-
-    Raises TallyboardError when it cannot be opened, and from `read` and `write` when it goes away. A pty serves too: it
-    has no DTR line, which pyserial tolerates.
-    """
+    """The serial device `name`, opened for this process alone. Raises TallyboardError when it cannot be opened, and
+    from `read` and `write` when it goes away. A pty serves too: it has no DTR line, which pyserial tolerates."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -56,7 +56,6 @@ def operator_of(connection: HTTPConnection) -> str:
 
 
 def language_of(connection: HTTPConnection) -> Language:
-    """The language of this reader."""
     wanted = connection.query_params.get("lang") or connection.cookies.get("language")
     return chosen(wanted, connection.headers.get("accept-language", ""))
 

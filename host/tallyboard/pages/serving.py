@@ -20,10 +20,8 @@ _BACKLOG = 2048  # connections that wait to be taken
 
 
 def listen(port: int, lan: bool, command: str = "serve", usual: int = 8765) -> socket.socket:
-    """A socket that listens: for this laptop alone, or for its networks too. Port 0: any that is free.
-
-    Raises TallyboardError, in words for who gave this command, whose port is the `usual` one mostly.
-    """
+    """A socket that listens: for this laptop alone, or for its networks too. Port 0: any that is free. Raises
+    TallyboardError, in words for who gave this command, whose port is the `usual` one mostly."""
     try:
         return socket.create_server(("" if lan else "127.0.0.1", port), backlog=_BACKLOG)
     except OSError as error:

@@ -70,10 +70,7 @@ _LARGE, _SMALL, _INSET, _ROOM, _WIDE = 5.0, 3.0, 2.0, 29.0, 0.55
 
 def page(kept: Path, laptop: Mapping[str, Any] | None = None) -> str:
     """The page. `kept`: the folder where the VM's package is, or will be. `laptop`: what it has to know of the laptop's
-    parts, if they lie beside it; see write_folder.
-
-    Raises TallyboardError as files_of does.
-    """
+    parts, if they lie beside it; see write_folder. Raises TallyboardError as files_of does."""
     board = board_parts(kept)
     data = json.dumps(_data() | {"laptop": laptop}, ensure_ascii=False, separators=(",", ":"))
     parts = {

@@ -129,10 +129,8 @@ class RehearsalDay:
     # ---- the matches
 
     def play(self) -> None:
-        """Until there is a champion, and everything that was corrected has arrived at the desk.
-
-        Raises TallyboardError where something fails, StandstillError where nothing happens any more.
-        """
+        """Until there is a champion, and everything that was corrected has arrived at the desk. Raises TallyboardError
+        where something fails, StandstillError where nothing happens any more."""
         while self.organiser.computed["champion"] is None or self.playing:
             self._step()
         self._bring_back()
@@ -190,7 +188,6 @@ class RehearsalDay:
         return [table for table in self.tables if table.is_playing]
 
     def table(self, name: str) -> BoardTable:
-        """The table of this name."""
         return next(table for table in self.tables if table.name == name)
 
     def _go_on_drawing(self) -> None:

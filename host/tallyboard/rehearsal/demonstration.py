@@ -125,9 +125,7 @@ class PulledCable:
 
 class Demonstration:
     """Tells the story on a console: large digits that change in place on a terminal, a line a change elsewhere.
-
-    `command` does what the words of a command line ask for, and gives the exit code.
-    """
+    `command` does what the words of a command line ask for, and gives the exit code."""
 
     def __init__(self, out: Console, command: Callable[[Sequence[str]], int]) -> None:
         self._out = out

@@ -106,7 +106,6 @@ class HubCommand:
         self.kills = 0
 
     def start(self) -> None:
-        """Begin to collect from the boards."""
         self._starts += 1
         home = str(self._folder / "home")  # what it keeps for a user is kept in the folder
         with self._file(self._starts).open("wb") as out, (self._folder / f"hub-{self._starts}.err").open("wb") as err:
@@ -180,10 +179,8 @@ def free_port() -> int:
 
 
 class Router:
-    """Passes connections to `port` on to the port `laptop` of this machine; `switch` it off, and all of them end.
-
-    From `start` on, until `close`.
-    """
+    """Passes connections to `port` on to the port `laptop` of this machine; `switch` it off, and all of them end. From
+    `start` on, until `close`."""
 
     def __init__(self, laptop: int) -> None:
         self.laptop = laptop
@@ -195,7 +192,6 @@ class Router:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
-        """Let connections in."""
         self._thread.start()
 
     def close(self) -> None:
@@ -206,7 +202,6 @@ class Router:
         self._door.close()
 
     def switch(self, on: bool) -> None:
-        """Switch it on, or off."""
         with self._lock:
             self._is_on = on
             ended, self._open = (set(), self._open) if on else (self._open, set())

@@ -1,7 +1,5 @@
-"""The laptop's store: the records of all boards, byte for byte, and the matches computed from them.
-
-Reading takes SQLite's own driver and starts at once; writing takes SQLAlchemy, which is imported when it is asked for.
-"""
+"""The laptop's store: the records of all boards, byte for byte, and the matches computed from them. Reading takes
+SQLite's own driver and starts at once; writing takes SQLAlchemy, which is imported when it is asked for."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

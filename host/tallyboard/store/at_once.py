@@ -316,9 +316,7 @@ SELECT board, epoch, pg_notify('{CHANNEL}', :said), set_config('synchronous_comm
 @dataclass
 class _Work:
     """A journal whose matches are computed from the one on that begins at number `start`, or is the next behind it.
-
-    `rows`: these as they are kept, by id. `held`: the records from `since` on.
-    """
+    `rows`: these as they are kept, by id. `held`: the records from `since` on."""
 
     epoch: Epoch
     start: int = 0

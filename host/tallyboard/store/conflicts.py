@@ -29,10 +29,8 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Alarm:
-    """A board that tells two histories: these records (`numbers`, in order) are stored, and others came for them.
-
-    Both are kept. Its memory was put back to an older state and played on.
-    """
+    """A board that tells two histories: these records (`numbers`, in order) are stored, and others came for them. Both
+    are kept. Its memory was put back to an older state and played on."""
 
     board: str
     epoch: int

@@ -196,10 +196,8 @@ _IN_WORDS = {"aside": "set aside", "drop": "taken back"}
 
 
 def corrected(match: MatchObject, correction: Correction) -> MatchObject:
-    """The match object by this correction; `match`: as its board recorded it.
-
-    A correction that only a newer tallyboard can read gives a match of that one, without a score.
-    """
+    """The match object by this correction; `match`: as its board recorded it. A correction that only a newer tallyboard
+    can read gives a match of that one, without a score."""
     try:
         figures = _standing(match, correction)
     except ValueError:  # SheetError, ScoreError

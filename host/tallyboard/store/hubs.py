@@ -142,7 +142,6 @@ def beat(store: Writable, hub: HubProcess, boards: Sequence[Has], before: Sequen
 
 
 def leave(store: Writable, hub: HubProcess) -> None:
-    """Say that this hub is gone."""
     with store.writing(news=WakeUp(frozenset((PRESENCE,)))) as sql:
         sql.run("DELETE FROM presence WHERE hub = :id", id=hub.id)
         sql.run("DELETE FROM hubs WHERE id = :id", id=hub.id)
@@ -161,10 +160,8 @@ class WaitingOrder:
 
 @dataclass(frozen=True)
 class Overview:
-    """`hubs`: those that are there. `silent`: (hub, seconds since it was heard) of those that no longer are.
-
-    `present`: the boards that hubs have. `tables`: the table's name of every board that was ever heard.
-    """
+    """`hubs`: those that are there. `silent`: (hub, seconds since it was heard) of those that no longer are. `present`:
+    the boards that hubs have. `tables`: the table's name of every board that was ever heard."""
 
     hubs: Sequence[HubProcess] = ()
     silent: Sequence[tuple[HubProcess, float]] = ()

@@ -45,10 +45,8 @@ class Stored:
 
 
 def insert_runs(sql: CoreSql, board: str, epoch: int, runs: Iterable[Run]) -> None:
-    """Store these records, none of whose numbers is there yet.
-
-    The database itself takes the runs apart: to hand over each record as a row of its own costs three times as much.
-    """
+    """Store these records, none of whose numbers is there yet. The database itself takes the runs apart: to hand over
+    each record as a row of its own costs three times as much."""
     statement = (
         "INSERT INTO records (board, epoch, seq, data) "
         f"SELECT :board, :epoch, CAST(:first AS BIGINT) + n, substr(:run, n * {SIZE} + 1, {SIZE}) "
@@ -78,11 +76,8 @@ def _remove(sql: CoreSql, board: str, epoch: int, numbers: Iterable[int]) -> Non
 
 
 def sorted_out(sql: CoreSql, board: str, epoch: int, runs: Sequence[Run]) -> tuple[Sequence[Run], list[Run]]:
-    """(records that are new, records in conflict with what is there).
-
-    `runs`: sound ones, in order. A stored record whose check does not hold is none: it is taken out, and the board's
-    takes its place.
-    """
+    """(records that are new, records in conflict with what is there). `runs`: sound ones, in order. A stored record
+    whose check does not hold is none: it is taken out, and the board's takes its place."""
     if not runs:
         return (), []
     last = runs[-1][0] + len(runs[-1][1]) // SIZE
@@ -184,10 +179,8 @@ def _greatest_turn(sql: CoreSql, board: str, but: int) -> int:
 
 
 def touch(sql: CoreSql, which: str, **values: Any) -> None:
-    """Have the last matches of these journals computed anew, for they may stand differently now.
-
-    Whoever computes the matches of one just now is waited for: they do not know of it yet.
-    """
+    """Have the last matches of these journals computed anew, for they may stand differently now. Whoever computes the
+    matches of one just now is waited for: they do not know of it yet."""
     since = "underived_from = COALESCE(underived_from, next_seq)"
     sql.run(f"UPDATE journals SET {since}, changes = changes + 1 WHERE {which}", **values)
 

@@ -1,7 +1,5 @@
-"""What merge.py reads and writes, table by table. What is written is a join of what is there and what comes.
-
-Rows are locked before they are compared, for others may write to the target meanwhile.
-"""
+"""What merge.py reads and writes, table by table. What is written is a join of what is there and what comes. Rows are
+locked before they are compared, for others may write to the target meanwhile."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

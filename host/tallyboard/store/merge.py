@@ -38,10 +38,8 @@ from tallyboard.store.tournaments.merging import LeftOut, merge_tournaments
 
 
 def open_both(source: str, target: str) -> tuple[Reader, Store]:
-    """The stores at these two addresses, the first for reading only; the second is created where there is none.
-
-    Raises TallyboardError as read_store and open_store do, for a source of an older shape, and where both are the same.
-    """
+    """The stores at these two addresses, the first for reading only; the second is created where there is none. Raises
+    TallyboardError as read_store and open_store do, for a source of an older shape, and where both are the same."""
     with _given_by("--from"):
         found = find_store(source)
         reader = read_store(source)
@@ -105,10 +103,8 @@ Digest = tuple[int, bytes]  # how many records there are, and the SHA-256 of the
 
 
 def _digests(sql: Sql, journals: Collection[Journal]) -> dict[Journal, dict[int, Digest]]:
-    """Of each of these journals the digests of the blocks in which there are records, sound or not.
-
-    Block b stands for the numbers from b * BLOCK on.
-    """
+    """Of each of these journals the digests of the blocks in which there are records, sound or not. Block b stands for
+    the numbers from b * BLOCK on."""
     found: dict[Journal, dict[int, Digest]] = {journal: {} for journal in journals}
     if sql.dialect != "postgresql":
         for journal in journals:

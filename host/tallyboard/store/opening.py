@@ -88,10 +88,8 @@ class Location(Address):
 
 
 def find_store(url: str | None = None) -> Location:
-    """What is at a database URL, at the path of an SQLite file, or at the default place.
-
-    Raises TallyboardError for one of a newer version, for one that is not ours and for one that cannot be opened.
-    """
+    """What is at a database URL, at the path of an SQLite file, or at the default place. Raises TallyboardError for one
+    of a newer version, for one that is not ours and for one that cannot be opened."""
     address = address_of(url)
     if address.path is None:
         with explained(address.name):
@@ -122,7 +120,6 @@ def read_store(url: str | None = None) -> Reader:
 
 
 def reader_of(location: Location) -> Reader:
-    """A Reader of what was found there."""
     if location.revision is None:
         return Reader(location.name, location.path)
     if location.path is None:

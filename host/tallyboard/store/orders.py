@@ -86,10 +86,8 @@ class WantedMatch(NamedTuple):
 
 
 def wanted_match(line: str, names: Sequence[str], key: str | None = None, first: str | None = None) -> WantedMatch:
-    """The match of this game line; `key`: None for a new one, `first`: the letter of the side that starts.
-
-    Raises CoreError for what no board can play.
-    """
+    """The match of this game line; `key`: None for a new one, `first`: the letter of the side that starts. Raises
+    CoreError for what no board can play."""
     try:
         match = catalogue.new(line)
     except OptionError as error:
@@ -164,7 +162,6 @@ def latest(sql: Sql, most: int, board: str | None = None) -> list[tuple[Order, i
 
 
 def one(sql: Sql, order_id: int) -> Order | None:
-    """The order of this id."""
     found = next(sql.rows(f"SELECT {_COLUMNS} FROM orders WHERE id = :id", id=order_id), None)
     return None if found is None else _order(found)
 
@@ -185,10 +182,8 @@ def _order(row: tuple[Any, ...]) -> Order | None:
 def give(
     store: Writable, board: str | None, table: str | None, wanted: Iterable[tuple[Kind, dict[str, Any]]], given_by: str
 ) -> list[int]:
-    """Have a board told this, one order a kind; their ids.
-
-    `board`: its id, None where only the name of its `table` is known. Raises TallyboardError where the store fails.
-    """
+    """Have a board told this, one order a kind; their ids. `board`: its id, None where only the name of its `table` is
+    known. Raises TallyboardError where the store fails."""
     ids = []
     with store.writing() as sql:
         now = NOW_MS[sql.dialect]

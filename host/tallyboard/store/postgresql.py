@@ -22,20 +22,15 @@ _POOL_S = 10  # how long a thread waits for one of its process's connections
 
 
 class LimitedConnection(psycopg.Connection[Any]):
-    """Ends itself where the server has been silent for `silence_s` while a statement is under way.
-
-    Every conversation with the server goes through `wait`: statements, COPY, the ends of transactions.
-    """
+    """Ends itself where the server has been silent for `silence_s` while a statement is under way. Every conversation
+    with the server goes through `wait`: statements, COPY, the ends of transactions."""
 
     ordinary_silence_s: float
     silence_s: float
 
     def wait(self, gen: PQGen[Any], interval: float = _LOOK_S, *more: Any, **options: Any) -> Any:
-        """What psycopg does with each step of a conversation.
-
-        It would have an interrupted statement cancelled first, for which it waits for the server. The server ends it as
-        well when nobody is there any more.
-        """
+        """What psycopg does with each step of a conversation. It would have an interrupted statement cancelled first,
+        for which it waits for the server. The server ends it as well when nobody is there any more."""
         if self.pgconn.transaction_status == TransactionStatus.IDLE:
             self.silence_s = self.ordinary_silence_s  # `allow_long` was for the transaction before
         try:
@@ -66,10 +61,8 @@ class LimitedConnection(psycopg.Connection[Any]):
 
 
 def postgresql_engine(url: URL, only_reads: bool) -> Engine:
-    """SQLAlchemy's engine for this address. Raises TypeError and ValueError for options that it does not take.
-
-    A connection that was lost, because the server was started anew, say, is an error once, for all that were open.
-    """
+    """SQLAlchemy's engine for this address. Raises TypeError and ValueError for options that it does not take. A
+    connection that was lost, because the server was started anew, say, is an error once, for all that were open."""
     allowed = transactions.READING if only_reads else transactions.ORDINARY
     own = url.query.get("options", ())
     options = [f"-c {name}={value}" for name, value in transactions.settings(allowed).items()]

@@ -32,10 +32,8 @@ if TYPE_CHECKING:
 
 
 class FullNames:
-    """The full names in a store: by the match's key there, the side, and what the board keeps of the name.
-
-    What the board keeps belongs to it, so that a key that is used a second time renames nobody.
-    """
+    """The full names in a store: by the match's key there, the side, and what the board keeps of the name. What the
+    board keeps belongs to it, so that a key that is used a second time renames nobody."""
 
     def __init__(self, sql: Sql, key: str | None = None) -> None:
         """Those by this key; None: all there are."""
@@ -47,7 +45,6 @@ class FullNames:
                 self._names[its_key, side, shown] = name
 
     def all(self) -> list[str]:
-        """Every one of them."""
         return list(self._names.values())
 
     def of(self, match: RecordedMatch) -> dict[str, str | None]:
@@ -152,11 +149,8 @@ class _Nothing:
 
 
 class Reader:
-    """What is stored: by itself nothing yet.
-
-    `database`: where it is, as it is told to people. `file`: the SQLite file, None for one in memory and for other
-    databases. Every failure of the database comes out as a TallyboardError.
-    """
+    """What is stored: by itself nothing yet. `database`: where it is, as it is told to people. `file`: the SQLite file,
+    None for one in memory and for other databases. Every failure of the database comes out as a TallyboardError."""
 
     def __init__(self, database: str, file: Path | None) -> None:
         self.database = database

@@ -59,9 +59,7 @@ def _check_alone(path: Path) -> None:
 
 def _put_aside(path: Path) -> Path:
     """The name under which the damaged file stands from now on; it goes on standing under its own until it is replaced.
-
-    Its write-ahead log must not stay: SQLite would put it into the new file.
-    """
+    Its write-ahead log must not stay: SQLite would put it into the new file."""
     aside = free_name(path, "damaged")
     try:
         os.link(path, aside)
@@ -75,10 +73,8 @@ def _put_aside(path: Path) -> Path:
 
 
 def rebuild(url: str | None = None) -> Rebuilt:
-    """Throw all matches away and compute them anew from the records; a damaged file is read page by page.
-
-    Raises TallyboardError, and changes nothing, where there is no database.
-    """
+    """Throw all matches away and compute them anew from the records; a damaged file is read page by page. Raises
+    TallyboardError, and changes nothing, where there is no database."""
     path = address_of(url).path
     try:
         location = find_store(url)

@@ -79,10 +79,8 @@ def known_revision(database: str, tables: set[str], versions: list[object]) -> s
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection to the SQLite file that can only read, also in a folder that nobody may write to.
-
-    Raises sqlite3.Error, and TallyboardError where it cannot be opened in any way.
-    """
+    """A connection to the SQLite file that can only read, also in a folder that nobody may write to. Raises
+    sqlite3.Error, and TallyboardError where it cannot be opened in any way."""
     error: sqlite3.Error | None = None
     with suppress(OSError), closing(_ways(path)) as ways:
         for file, options in ways:

@@ -21,10 +21,8 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}  # serial type to its bytes
 
 
 def rows_in(path: Path) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """(rowid, values) of every row that stands whole in a page of the file or of its write-ahead log.
-
-    Values are None, int, bytes or str; a float is None, and so is a text that cannot be read. Raises OSError.
-    """
+    """(rowid, values) of every row that stands whole in a page of the file or of its write-ahead log. Values are None,
+    int, bytes or str; a float is None, and so is a text that cannot be read. Raises OSError."""
     data = path.read_bytes()
     size = _page_size(data)
 

@@ -224,10 +224,8 @@ class Store(Reader):
     # ---- names
 
     def name(self, key: str, names: Mapping[tuple[str, str], str]) -> None:
-        """Keep full names for the match of this key: (side, what the board keeps of the name) to the name.
-
-        One that the board keeps in full needs no row, but for one that says so where there was another name before.
-        """
+        """Keep full names for the match of this key: (side, what the board keeps of the name) to the name. One that the
+        board keeps in full needs no row, but for one that says so where there was another name before."""
         with self.writing() as sql:
             now = sql.now_ms()
             for (side, shown), name in names.items():

@@ -16,7 +16,6 @@ def check_of(token: str) -> str:
 
 
 def is_phone(board: str) -> bool:
-    """Whether the board of this id is a phone."""
     return board.startswith(PHONE)
 
 

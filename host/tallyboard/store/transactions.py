@@ -74,9 +74,7 @@ def take_alone(sql: CoreSql) -> None:
 
 def may_derive(sql: CoreSql, board: str, epoch: int, wait: bool) -> bool:
     """Keep others from computing the matches of this journal until the end of the transaction; its records may come on.
-
-    False where somebody else is computing them, unless that is waited for, and where there is no such journal.
-    """
+    False where somebody else is computing them, unless that is waited for, and where there is no such journal."""
     wanted = "SELECT id FROM journals WHERE board = :board AND epoch = :epoch"
     row = next(sql.rows(wanted, board=board, epoch=epoch), None)
     if row is None or sql.dialect != "postgresql":

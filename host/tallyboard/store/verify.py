@@ -72,10 +72,8 @@ class _Compared(NamedTuple):
 
 
 def verify(store: Reader, progress: Progress | None = None) -> Findings:
-    """Look at everything and change nothing; `progress` is told how many records of how many were looked at.
-
-    Of a large store the matches are computed by processes, one a processor.
-    """
+    """Look at everything and change nothing; `progress` is told how many records of how many were looked at. Of a large
+    store the matches are computed by processes, one a processor."""
     findings = Findings()
     with store.reading() as sql:
         known = epochs(sql)

@@ -40,10 +40,8 @@ def write_whole(path: Path, data: bytes, durable: bool = True) -> None:
 
 
 def bring_to_disk(folder: Path) -> None:
-    """Have the names in this folder written: a system may do that in another order than they were given in.
-
-    Does nothing on Windows, which writes removable drives through and opens no folders.
-    """
+    """Have the names in this folder written: a system may do that in another order than they were given in. Does
+    nothing on Windows, which writes removable drives through and opens no folders."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -66,10 +64,8 @@ class Holder(NamedTuple):
 
 
 def holders(path: str, proc: Path = PROC) -> list[Holder]:
-    """The other processes that have this file open, as far as this user may see it; none where there is no /proc.
-
-    Of a pty the program at its far end, which has the multiplexer open too, is left out: it is the device.
-    """
+    """The other processes that have this file open, as far as this user may see it; none where there is no /proc. Of a
+    pty the program at its far end, which has the multiplexer open too, is left out: it is the device."""
     device = os.path.realpath(path)
     found = []
     for folder in processes(proc):

@@ -28,9 +28,7 @@ def cache_folder() -> Path:
 
 def _folders(instead: str, roaming: bool = False) -> "PlatformDirs":
     """Raises TallyboardError where the home is needed, as this variable names no folder instead, and HOME is no path.
-
-    platformdirs looks up the home of the user's account then, where data would lie that nobody looks for.
-    """
+    platformdirs looks up the home of the user's account then, where data would lie that nobody looks for."""
     import platformdirs  # only now: what is given its database with --db does without
 
     if not os.path.isabs(os.environ.get(instead, "")) and not os.path.isabs(os.path.expanduser("~")):

@@ -1,7 +1,5 @@
-"""Text in the cells of a terminal: how wide it is there, cut to a width, and broken into lines.
-
-A wide letter takes two cells and a combining mark none (Unicode Standard Annex 11 and the general categories).
-"""
+"""Text in the cells of a terminal: how wide it is there, cut to a width, and broken into lines. A wide letter takes two
+cells and a combining mark none (Unicode Standard Annex 11 and the general categories)."""
 
 from unicodedata import category, east_asian_width
 

@@ -75,10 +75,8 @@ def stage(live: LiveScore, match: ResultObject | None) -> Stage:
 
 
 def progress(live: LiveScore, match: ResultObject | None, room: int | None = None) -> str:
-    """`round 3`, `round 3 of 8`, `12 to go`, `game 8 of 8, review`, `shootout 1`, `Ann wins`, `finished`.
-
-    `match`: the same one, where it is known. `room`: cells that there are, where that is not enough it is said shorter.
-    """
+    """`round 3`, `round 3 of 8`, `12 to go`, `game 8 of 8, review`, `shootout 1`, `Ann wins`, `finished`. `match`: the
+    same one, where it is known. `room`: cells that there are, where that is not enough it is said shorter."""
     at = stage(live, match)
     if at.kind == "won" and match is not None:
         return _won(match, room)

@@ -20,11 +20,8 @@ MOST_LAG_S = 0.25
 
 
 class WallTime:
-    """Says how long to wait until a board millisecond is due, and which one is due now.
-
-    `scale` is board milliseconds a wall millisecond. 0: while there is work nothing is waited for, and without work
-    time goes on at 1.
-    """
+    """Says how long to wait until a board millisecond is due, and which one is due now. `scale` is board milliseconds a
+    wall millisecond. 0: while there is work nothing is waited for, and without work time goes on at 1."""
 
     def __init__(self, scale: float, clock: Callable[[], float] = time.monotonic) -> None:
         """`scale` >= 0; `clock` in seconds."""
@@ -92,9 +89,7 @@ class Conductor:
 
     def turn(self, sleep_ms: int | None = None) -> None:
         """One turn. A sleep ends when its milliseconds are over, asking for the time as soon as something is due.
-
-        Raises BoardOff when the board is to end.
-        """
+        Raises BoardOff when the board is to end."""
         if self._ended:
             raise BoardOff
         self._script.between_turns(self._hardware.polled_empty())

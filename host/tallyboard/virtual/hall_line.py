@@ -120,7 +120,6 @@ class HallLine:
         self._failures = 0
 
     def end(self) -> None:
-        """Close it for good."""
         self._try_at = None
         if self._dialled is not None and self._dialled.socket is not None:
             with suppress(TimeoutError):

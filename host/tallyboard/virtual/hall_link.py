@@ -149,7 +149,6 @@ class HallLink:
         return True
 
     def close(self) -> None:
-        """The line ends."""
         self._line.end()
 
     # ---- the link

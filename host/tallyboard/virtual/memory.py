@@ -21,10 +21,8 @@ class Cells:
     """
 
     def __init__(self, path: Path, size: int, fresh: int, on_store: Callable[[], None] | None = None) -> None:
-        """`size` in bytes; `fresh` is the value (0…255) of every cell of a new part.
-
-        Raises TallyboardError when the file is there but of another size.
-        """
+        """`size` in bytes; `fresh` is the value (0…255) of every cell of a new part. Raises TallyboardError when the
+        file is there but of another size."""
         self.size = size
         self._on_store = on_store
         if not path.exists():
@@ -79,10 +77,8 @@ class MemoryFolder:
     """The folder, locked for this process until `close`, or until the process ends in any way."""
 
     def __init__(self, path: Path, on_store: Callable[[], None] | None = None) -> None:
-        """Makes the folder if need be; `on_store`: see Cells.
-
-        Raises TallyboardError when it cannot be used or a board runs on it.
-        """
+        """Makes the folder if need be; `on_store`: see Cells. Raises TallyboardError when it cannot be used or a board
+        runs on it."""
         self.path = path
         self._on_store = on_store
         with self.usable():

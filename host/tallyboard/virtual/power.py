@@ -133,10 +133,8 @@ def _descriptor(stdin: TextIO | None) -> int | None:
 
 
 def _write_line(stdout: TextIO, line: str) -> None:
-    """Write it at once. When nobody reads any more the board runs on, silently.
-
-    Raises BoardOff where that fails, for the firmware would take another error as its own.
-    """
+    """Write it at once. When nobody reads any more the board runs on, silently. Raises BoardOff where that fails, for
+    the firmware would take another error as its own."""
     try:
         stdout.write(line + "\n")
         stdout.flush()

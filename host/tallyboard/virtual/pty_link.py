@@ -18,10 +18,8 @@ class PtyLink:
     """
 
     def __init__(self, path: Path) -> None:
-        """Take PATH over: a symlink there is what an earlier board left and goes away.
-
-        Raises TallyboardError when PATH is something else, or no link can be made there.
-        """
+        """Take PATH over: a symlink there is what an earlier board left and goes away. Raises TallyboardError when PATH
+        is something else, or no link can be made there."""
         self._path = path
         if not path.parent.is_dir():
             raise TallyboardError(f"There is no folder {path.parent} for the link {path.name}.", "Make it first.")

@@ -164,10 +164,8 @@ class Script:
             self._lines.append(line)
 
     def between_turns(self, polled_empty: bool) -> None:
-        """Between two turns. `polled_empty`: the firmware read its key queue to the end in the turn before.
-
-        Raises BoardOff when the command `quit` is reached.
-        """
+        """Between two turns. `polled_empty`: the firmware read its key queue to the end in the turn before. Raises
+        BoardOff when the command `quit` is reached."""
         if not self._booted:
             self._try_boot(polled_empty)
             return

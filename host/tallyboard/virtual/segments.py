@@ -66,10 +66,8 @@ FOURTEEN_BITS = 0x7FFF
 
 @cache
 def fourteen_segment_characters() -> dict[int, str]:
-    """Pattern to character for 14 segments: the table the Adafruit driver writes with, read without importing it.
-
-    Where two characters look the same a capital wins, then a digit ("I" and ":", "C" and "[").
-    """
+    """Pattern to character for 14 segments: the table the Adafruit driver writes with, read without importing it. Where
+    two characters look the same a capital wins, then a digit ("I" and ":", "C" and "[")."""
     source = (adafruit_library("adafruit_ht16k33") / "segments.py").read_text(encoding="utf-8")
     for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "CHARS":

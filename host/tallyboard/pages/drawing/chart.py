@@ -1,7 +1,5 @@
-"""The score of a match over time: a line of steps for each side, with its letter and total at the end.
-
-A side is told by its colour, by the dashes of its line, by its mark and by its letter.
-"""
+"""The score of a match over time: a line of steps for each side, with its letter and total at the end. A side is told
+by its colour, by the dashes of its line, by its mark and by its letter."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

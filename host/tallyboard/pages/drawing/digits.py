@@ -27,7 +27,6 @@ _PATTERNS = {character: bits for bits, character in SEVEN_SEGMENT_CHARACTERS.ite
 
 
 def display(number: int) -> Markup:
-    """This number in as many digits as it has."""
     uses = [
         Markup('<use href="#led{}" x="{}"/>' if at else '<use href="#led{}"/>').format(character, at * _PITCH)
         for at, character in enumerate(str(number))
@@ -83,11 +82,8 @@ def _numbers(x: float, y: float) -> str:
 
 
 def running(live: LiveScore, stored: ResultObject | None = None) -> list[int] | None:
-    """What the box shows of the round that is on, by side; None where it shows the totals.
-
-    `stored`: the match as far as it is stored, from which come penalties and forfeits; it is left aside where it is not
-    at the same score.
-    """
+    """What the box shows of the round that is on, by side; None where it shows the totals. `stored`: the match as far
+    as it is stored, from which come penalties and forfeits; it is left aside where it is not at the same score."""
     try:
         shows_running = catalogue.by_id(live["game"]).SHOWS_RUNNING
     except OptionError:  # a game of a newer firmware

@@ -1,8 +1,5 @@
-"""What drawings have in common: numbers, and text that keeps to its room.
-
-How wide a text is depends on the reader's font. It is taken to be at least as wide as in the widest that are common, so
-that what fits here fits everywhere.
-"""
+"""What drawings have in common: numbers, and text that keeps to its room. How wide a text is depends on the reader's
+font. It is taken to be at least as wide as in the widest that are common, so that what fits here fits everywhere."""
 
 from collections.abc import Iterable
 from unicodedata import category, east_asian_width

@@ -22,9 +22,7 @@ def seven(thick: float) -> list[Outline]:
 
 def fourteen(thick: float, diagonal: float) -> list[Outline]:
     """a…f; the halves of the middle bar; upper left, upper and upper right spoke; lower left, lower and lower right.
-
-    `diagonal`: how thick the slanting spokes are, along x.
-    """
+    `diagonal`: how thick the slanting spokes are, along x."""
     left_bar = _bar(thick, WIDTH / 2 + _GAP)
     upright, spoke = _upright(thick), _spoke(thick, diagonal)
     return [
@@ -47,7 +45,6 @@ def slanted(corner: Corner) -> Corner:
 
 
 def _around(thick: float) -> list[Outline]:
-    """a…f."""
     middle, half = HEIGHT / 2, thick / 2
     top = [(_GAP, 0.0), (WIDTH - _GAP, 0.0), (WIDTH - thick - _GAP, thick), (thick + _GAP, thick)]
     left = [

@@ -1,7 +1,5 @@
 """Where the discs of a match fell: for each zone a bar to the left for one side and a bar to the right for the other.
-
-With three sides there is a row of bars for each zone, one below the other.
-"""
+With three sides there is a row of bars for each zone, one below the other."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -152,7 +152,6 @@ def card_of(
 
 
 def _card_of_board(card: Card, line: BoardLine, of: Called | None) -> Card:
-    """What the board has."""
     if _is_next_all(line):
         key = line.upcoming["key"] if line.upcoming else None
         sides = tuple(map(Side, line.next_sides()))

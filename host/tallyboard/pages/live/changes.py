@@ -42,7 +42,6 @@ class Versions:
         self._changed[key] = self.number
 
     def remove(self, key: str) -> None:
-        """This is no more."""
         self.number += 1
         self._changed.pop(key, None)
         self._gone.pop(key, None)

@@ -82,11 +82,8 @@ class News(NamedTuple):
 
 
 class Live:
-    """Takes what the hub tells, from several threads, and wakes who looks. Nothing in here knows how many do.
-
-    `clock`: seconds; `now_ms`: ms since 1970. `notes`: what concerns the whole hall; `versions`: of each card and the
-    notes.
-    """
+    """Takes what the hub tells, from several threads, and wakes who looks. Nothing in here knows how many do. `clock`:
+    seconds; `now_ms`: ms since 1970. `notes`: what concerns the whole hall; `versions`: of each card and the notes."""
 
     def __init__(
         self,
@@ -179,7 +176,6 @@ class Live:
         return sorted(chosen, key=lambda card: card.sort)
 
     def at(self, table: str) -> Card | None:
-        """The card of this table, by its name or its board."""
         return next(iter(self.cards(Viewing(table))), None)
 
     @property

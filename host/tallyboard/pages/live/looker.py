@@ -43,7 +43,6 @@ class Looker(threading.Thread):
         self._watcher = Watcher(site.store.get, self._wake)
 
     def start(self) -> None:
-        """Begin."""
         super().start()
         self._watcher.start()
 

@@ -68,7 +68,6 @@ def call_of(key: str | None) -> str:
 
 
 def _places(look: Look) -> dict[str, Where]:
-    """By match where it belongs."""
     return {
         match["match"]: Where(
             match["match"],

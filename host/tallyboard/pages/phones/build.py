@@ -1,7 +1,5 @@
-"""Makes the page of a phone that is a table: one document, and beside it the parts that its board is made of.
-
-All of it is made once, packed, and named by what is in it, so that a browser may keep it as long as it likes.
-"""
+"""Makes the page of a phone that is a table: one document, and beside it the parts that its board is made of. All of it
+is made once, packed, and named by what is in it, so that a browser may keep it as long as it likes."""
 
 import base64
 import json

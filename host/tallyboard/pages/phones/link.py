@@ -71,7 +71,6 @@ class Sockets:
         return True
 
     def end(self, check: str, line: "_PhoneLine") -> None:
-        """It has ended."""
         if self._at_work.get(check) is line:
             del self._at_work[check]
 

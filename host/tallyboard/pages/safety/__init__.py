@@ -1,7 +1,5 @@
 """What stands around the pages: who may ask, how much of what, how much at a time, and who may change something.
-
-docs/guard.md says for each part against which attack it stands, and what the attack does where it does not.
-"""
+docs/guard.md says for each part against which attack it stands, and what the attack does where it does not."""
 
 from collections.abc import Iterable
 

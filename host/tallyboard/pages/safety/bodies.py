@@ -32,10 +32,8 @@ _FORM = re.compile(
 
 
 class WholeBody:
-    """Reads the whole of a request before the app sees it, so that no slow client ever holds the app up.
-
-    It stands within what finds out who asks: an operator may send more.
-    """
+    """Reads the whole of a request before the app sees it, so that no slow client ever holds the app up. It stands
+    within what finds out who asks: an operator may send more."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

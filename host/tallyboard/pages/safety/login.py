@@ -16,7 +16,6 @@ MOST_OF_A_NAME = 60
 
 
 async def login(request: Request) -> Response:
-    """The page to log in."""
     keep_private(request.scope)
     onward = request.query_params.get("next")
     try:

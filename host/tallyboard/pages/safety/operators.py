@@ -67,7 +67,7 @@ class KeptFile:
             return self._read
 
     def write(self, said: dict[str, Any]) -> None:
-        """Have this be in it. Raises TallyboardError."""
+        """Raises TallyboardError."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with whole_file(self.path) as file:
@@ -208,7 +208,6 @@ class Sessions:
             self._write(session for session in self._current() if session.token != wanted)
 
     def _current(self) -> list[_Session]:
-        """Those that have not ended."""
         now, passcode = self._clock(), self._passcode()
         return [
             session
@@ -263,10 +262,8 @@ class Operators:
 
 
 class WithOperator:
-    """Finds out whose session a request belongs to; what an operator is shown is kept by no cache.
-
-    A socket is nobody's, whatever cookie comes with it: a seat is all that it can ask for.
-    """
+    """Finds out whose session a request belongs to; what an operator is shown is kept by no cache. A socket is
+    nobody's, whatever cookie comes with it: a seat is all that it can ask for."""
 
     def __init__(self, app: ASGIApp, operators: Operators) -> None:
         self._app = app

@@ -79,9 +79,7 @@ class Allowance:
 
 class _Limited:
     """What connections and sockets have in common: their place, and the time in which a client takes what it is sent.
-
-    It stands before a protocol of uvicorn among the bases of a class.
-    """
+    It stands before a protocol of uvicorn among the bases of a class."""
 
     limits: ClassVar[ConnectionLimits]
     open_ones: ClassVar[Connections]
@@ -196,9 +194,7 @@ class GuardedProtocol(_Limited, H11Protocol):
 
     def _watch_turn(self) -> None:
         """Have a clock run while it is the client that owes something: a head, or the rest of a body that is refused.
-
-        What comes meanwhile does not set it back. While nothing comes after an answer uvicorn's own clock runs.
-        """
+        What comes meanwhile does not set it back. While nothing comes after an answer uvicorn's own clock runs."""
         if self._is_socket:
             return
         between = self.cycle is not None and self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
@@ -310,7 +306,6 @@ class GuardedSocket(_Limited, WebSocketsSansIOProtocol, asyncio.BufferedProtocol
 
 
 def guarded(limits: ConnectionLimits) -> tuple[type[GuardedProtocol], type[GuardedSocket]]:
-    """The connections and sockets of one server, with these limits."""
     common = {"limits": limits, "open_ones": Connections(limits)}
     return type("OfThisServer", (GuardedProtocol,), common), type("SocketOfThisServer", (GuardedSocket,), common)
 

@@ -109,9 +109,7 @@ class Turns:
 
 class InTurn:
     """Has requests take turns, until their answer begins: whoever takes it slowly keeps nobody else waiting.
-
-    `has_none`: the paths that begin so take none: streams, which last, and what has turns of its own.
-    """
+    `has_none`: the paths that begin so take none: streams, which last, and what has turns of its own."""
 
     def __init__(self, app: ASGIApp, turns: Turns, has_none: tuple[str, ...]) -> None:
         self._app = app

@@ -81,7 +81,6 @@ class BoardSeen(NamedTuple):
 
     @property
     def is_newer(self) -> bool:
-        """Whether its firmware is newer."""
         return older(VERSION, self.firmware)
 
 
@@ -98,7 +97,6 @@ class HallSeen(NamedTuple):
     version: str
 
     def board(self, board: str | None) -> BoardSeen | None:
-        """The board of this id."""
         return next((one for one in self.boards if one.board == board), None)
 
     def table_of(self, order: Order) -> str:

@@ -24,9 +24,7 @@ from tallyboard.pages.site import Site, site_of
 
 def run_beside(site: Site, *words: str, fine: Sequence[int] = (0,)) -> Any:
     """What the command says with --json, of the site's database and ports; `fine`: its exit codes that are no failure.
-
-    Raises TallyboardError with what it said otherwise. It takes seconds: call it in a thread.
-    """
+    Raises TallyboardError with what it said otherwise. It takes seconds: call it in a thread."""
     where = [] if site.store.url is None else ["--db", site.store.url]
     where += [word for port in site.ports for word in ("--port", port)]
     ran = subprocess.run(

@@ -89,7 +89,6 @@ def why_it_waits(_: Language, order: Order, there: list[Present]) -> str:
 
 
 def ago(_: Language, seconds: float) -> str:
-    """How long ago."""
     if seconds < 60:
         return _("%(count)s s ago", count=round(seconds))
     minutes = round(seconds / 60)

@@ -33,17 +33,14 @@ Values = tuple[Any, ...]  # of COLUMNS, then the check; of any type where a disk
 
 
 def row_of(match: KeptMatch) -> dict[str, Any]:
-    """The row that keeps this match, by column."""
     told: dict[str, Any] = {**match}
     row = {"id": match["match"], **{name: told[name] for name in OF_THE_OBJECT}, "result": json.dumps(match)}
     return {**row, "crc": check(*(row[name] for name in COLUMNS))}
 
 
 def check(*values: Any) -> int:
-    """The check of a row with these values of its COLUMNS.
-
-    By other rules it is another one, so that an update that knows more games has the matches computed anew.
-    """
+    """The check of a row with these values of its COLUMNS. By other rules it is another one, so that an update that
+    knows more games has the matches computed anew."""
     return crc32("\n".join(map(str, (_RULES, *values))).encode("utf-8", "surrogateescape"))
 
 
@@ -119,10 +116,8 @@ class Alone(NamedTuple):
 
 
 def alone(sql: Sql, prefix: str) -> Alone | None:
-    """The only match whose id begins so, without a look at all the others of its journal.
-
-    None where there is none, or several; and where what is kept of it, or of the next one, may not be what was kept.
-    """
+    """The only match whose id begins so, without a look at all the others of its journal. None where there is none, or
+    several; and where what is kept of it, or of the next one, may not be what was kept."""
     if not sql.has("matches"):
         return None
     # 'g' is behind all digits of an id: so the index is used, in every collation.

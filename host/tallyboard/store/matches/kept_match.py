@@ -84,9 +84,7 @@ class Beginning:
 
     def match_begun_by(self, seq: int, number: int) -> PlayedMatch | None:
         """What can be said of the match that a GAME of this game number begins, without these settings being whole.
-
-        None where it is not known with which record it began.
-        """
+        None where it is not known with which record it began."""
         if self.choice_at is None:
             return None
         given: Options = {}

@@ -98,10 +98,8 @@ class _Presses(Replay):
 
 
 class Replayed:
-    """Takes the sound records of an epoch in order, and has the matches as `found` after `end`.
-
-    `next`: the number behind the last record.
-    """
+    """Takes the sound records of an epoch in order, and has the matches as `found` after `end`. `next`: the number
+    behind the last record."""
 
     def __init__(self, board: str, epoch: int, clock: Clock) -> None:
         self.found: list[FoundMatch] = []

@@ -1,7 +1,5 @@
-"""The steps from one shape of the store to the next, run by `open_store`; and what several of them do.
-
-What is there already is no failure: the version may be what was damaged.
-"""
+"""The steps from one shape of the store to the next, run by `open_store`; and what several of them do. What is there
+already is no failure: the version may be what was damaged."""
 
 import sqlalchemy as sa
 from alembic import op

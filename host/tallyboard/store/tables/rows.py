@@ -83,9 +83,7 @@ def table_names(sql: Sql, only: str | None = None) -> dict[str, str]:
 
 def epochs(sql: Sql, boards: Collection[str] | None = None) -> list[Epoch]:
     """All that were heard of, of each board in their order; before them those of which there are records only.
-
-    `boards`: those of these alone, one at least, of which there are rows.
-    """
+    `boards`: those of these alone, one at least, of which there are rows."""
     found: dict[tuple[str, int], Epoch] = {}
     if sql.has("journals"):
         for one in _heard(sql, boards):

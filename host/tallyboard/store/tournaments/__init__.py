@@ -1,7 +1,5 @@
-"""Tournaments: the list of what happened at each desk, from which everything else is computed (`tallyboard.desk`).
-
-What computes is imported when it is asked for: a list of matches need not wait for it.
-"""
+"""Tournaments: the list of what happened at each desk, from which everything else is computed (`tallyboard.desk`). What
+computes is imported when it is asked for: a list of matches need not wait for it."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

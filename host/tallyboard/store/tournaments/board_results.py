@@ -1,8 +1,5 @@
-"""Results that boards recorded, as events of the tournaments that called their matches.
-
-A match without a call counts in a tournament when somebody at the desk says whose it was; from then on it is followed
-like any other.
-"""
+"""Results that boards recorded, as events of the tournaments that called their matches. A match without a call counts
+in a tournament when somebody at the desk says whose it was; from then on it is followed like any other."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -146,10 +143,8 @@ def counted_in(sql: Sql, match: str) -> list[CountedIn]:
 
 
 def take_results(store: Writable, followed: Followed, those: Iterable[Finished]) -> Iterator[tuple[Finished, Refusal]]:
-    """Enter these results of boards, as far as nobody else has; those that the tournament refuses, and why.
-
-    Raises TallyboardError where the store fails.
-    """
+    """Enter these results of boards, as far as nobody else has; those that the tournament refuses, and why. Raises
+    TallyboardError where the store fails."""
     for one in those:
 
         def decide(tournament: Tournament, one: Finished = one) -> list[Because]:
@@ -174,9 +169,7 @@ class TakenResults(NamedTuple):
 
 def take_all(store: Writable, boards: Collection[str] | None = None) -> list[TakenResults]:
     """Enter the results of these boards, None: of all, into every tournament that has them not, or not as they stand.
-
-    Tournaments without any are left out, and one that is damaged keeps no other from having its own.
-    """
+    Tournaments without any are left out, and one that is damaged keeps no other from having its own."""
     with store.reading() as sql:
         known = listed(sql)
         those = finished(sql, boards) if known else []

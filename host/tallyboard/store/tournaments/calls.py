@@ -88,10 +88,8 @@ def boards_at(tables: Mapping[str, str], table: str) -> tuple[str, ...]:
 
 
 def as_compared(table: str) -> str:
-    """The name of a table without case and blanks: a desk's is one word, so `Table4` is the box called Table 4.
-
-    So is `4`, for everybody reads of it as Table 4.
-    """
+    """The name of a table without case and blanks: a desk's is one word, so `Table4` is the box called Table 4. So is
+    `4`, for everybody reads of it as Table 4."""
     plain = "".join(table.split()).casefold()
     number = plain.removeprefix("table")
     return number if number.isdecimal() else plain

@@ -45,10 +45,7 @@ class LeftOut(NamedTuple):
 
 def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[LeftOut]]:
     """Write into the target what the source's tournaments have and it lacks; the source stays as it is. How many events
-    and notices were new, and what was left out.
-
-    Raises TallyboardError about whichever of the two fails.
-    """
+    and notices were new, and what was left out. Raises TallyboardError about whichever of the two fails."""
     count = 0
     with source.reading() as sql:
         known, noted = listed(sql), all_notices(sql)

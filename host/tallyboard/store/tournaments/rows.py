@@ -139,10 +139,8 @@ def find(sql: Sql, word: str | None = None) -> About:
 
 
 def events(sql: Sql, tournament: str, since: int = 0) -> list[StoredEvent]:
-    """Its events with a greater number than `since`, in order.
-
-    Raises TallyboardError where a disk has damaged one, or one is missing: what follows cannot be known then.
-    """
+    """Its events with a greater number than `since`, in order. Raises TallyboardError where a disk has damaged one, or
+    one is missing: what follows cannot be known then."""
     known = next(sql.rows("SELECT last FROM tournaments WHERE id = :id", id=tournament), (0,))[0]  # first: it grows
     found: list[StoredEvent] = []
     for *row, crc in sql.rows(f"{_EVENTS} AND number > :since ORDER BY number", id=tournament, since=since):

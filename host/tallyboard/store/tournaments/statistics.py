@@ -98,9 +98,7 @@ def _busts_in(sheet: str) -> list[str]:
 
 def _minutes(presses: Sequence[Press]) -> float | None:
     """From the first press, whether it stands or not, to the last that stands, which is the one that ended the match.
-
-    By board time while the board was on; over a power-on by the time of day, where the laptop had told it.
-    """
+    By board time while the board was on; over a power-on by the time of day, where the laptop had told it."""
     pressed = [place for place, press in enumerate(presses) if press.event]
     standing = [place for place, press in enumerate(presses) if _stands(press)]
     if not standing:
@@ -120,10 +118,8 @@ def _minutes(presses: Sequence[Press]) -> float | None:
 def statistics(
     tournament: Tournament, boards: Mapping[str, BoardGame], chosen: Collection[int] | None = None
 ) -> StatisticsObject:
-    """The statistics of a tournament. `boards`: by the id of a match what its board tells.
-
-    `chosen`: of these entrants only, and at the tables only of what they played; None: of all.
-    """
+    """The statistics of a tournament. `boards`: by the id of a match what its board tells. `chosen`: of these entrants
+    only, and at the tables only of what they played; None: of all."""
     wanted = [one for one in tournament.entrants if chosen is None or one.number in chosen]
     entrants = {one.number: _Sum() for one in wanted}
     tables = {name: _Sum() for name in tournament.tables}

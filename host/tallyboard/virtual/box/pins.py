@@ -51,7 +51,6 @@ class Pin:
         self._in_use = True
 
     def release(self) -> None:
-        """Give it back."""
         self._in_use = False
 
 
@@ -75,7 +74,6 @@ class DigitalInOut:
 
     @property
     def value(self) -> bool:
-        """The level of the pin."""
         return self.pull == Pull.UP and not self._pin.grounded
 
     def deinit(self) -> None:

@@ -29,10 +29,8 @@ class BoardParts(NamedTuple):
 
 
 def board_parts(kept: Path) -> BoardParts:
-    """What a board in a browser is made of. `kept`: the folder where the VM's package is, or will be.
-
-    Raises TallyboardError as files_of does.
-    """
+    """What a board in a browser is made of. `kept`: the folder where the VM's package is, or will be. Raises
+    TallyboardError as files_of does."""
     vm, wasm = files_of(MICROPYTHON, ("micropython.mjs", "micropython.wasm"), kept)
     return BoardParts(packed(vm), packed(wasm), packed(json.dumps(_board_files()).encode()))
 

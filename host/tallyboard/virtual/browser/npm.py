@@ -1,7 +1,5 @@
-"""Packages of the npm registry that pages carry: one version of each, to the byte; here the VM's.
-
-Each is fetched once and kept; what does not have the sum below is never used.
-"""
+"""Packages of the npm registry that pages carry: one version of each, to the byte; here the VM's. Each is fetched once
+and kept; what does not have the sum below is never used."""
 
 import base64
 import hashlib
@@ -47,9 +45,7 @@ MICROPYTHON = Package(
 
 def files_of(package: Package, names: Sequence[str], kept: Path) -> list[bytes]:
     """These files of the package. `kept`: the folder where its tarball is, or will be, unless a wheel has brought it.
-
-    Raises TallyboardError where it is not there and cannot be fetched.
-    """
+    Raises TallyboardError where it is not there and cannot be fetched."""
     with tarfile.open(fileobj=io.BytesIO(tarball_of(package, kept))) as archive:
         return [_read(archive, f"package/{name}") for name in names]
 
