@@ -152,6 +152,11 @@ COMMANDS = {
         "subcommand SUBCOMMAND  One of those below; each has a --help of its own.",
         more="Entrants are given by name, by a part of it that nobody else has, or by number.",
     ),
+    "season": CommandEntry(
+        "",
+        "Keep a season: one roster over many evenings, and its standings.",
+        "subcommand SUBCOMMAND  One of those below; each has a --help of its own.",
+    ),
     "export": CommandEntry(
         "export.export",
         "Write matches for a spreadsheet or another program, or a tournament's pages as files.",
@@ -233,7 +238,11 @@ COMMANDS = {
     ),
 }
 
-GROUPS = {"tables": "seats", "tournament": "tournament"}  # those with subcommands, which the catalogue.py there has
+GROUPS = {
+    "tables": "seats",
+    "tournament": "tournament",
+    "season": "season",
+}  # those with subcommands, which the catalogue.py there has
 
 
 def overview() -> str:

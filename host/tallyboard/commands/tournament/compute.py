@@ -7,16 +7,23 @@ from tallyboard.desk import ScriptError, Tournament, as_object, read_script
 from tallyboard.terminal.tournament.standings import print_summary
 
 
-def tournament_of(name: str) -> Tournament:
-    """The tournament of the script in this file; raises RefusedFileError."""
+def script_text(name: str) -> str:
+    """The text of the script in this file, `-` for standard input; raises RefusedFileError."""
     try:
-        return read_script(file_text(name))
+        return file_text(name)
     except RefusedFileError as error:
         if error.line is None:
             said = f"{error.cause}. Give the path of a script, or - for standard input."
             raise RefusedFileError(None, error.cause, said) from None
         said = "The line is not UTF-8 text. Save the file as UTF-8."
         raise RefusedFileError(error.line, "syntax", said) from None
+
+
+def tournament_of(name: str) -> Tournament:
+    """The tournament of the script in this file; raises RefusedFileError."""
+    text = script_text(name)
+    try:
+        return read_script(text)
     except ScriptError as error:
         refusal = error.refusal
         raise RefusedFileError(error.line, refusal.code, f"{refusal.cause} {refusal.next_step}") from None

@@ -1,0 +1,1 @@
+"""`tallyboard season`: one roster over many evenings."""
