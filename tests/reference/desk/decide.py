@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tests.reference.desk import bracket
-from tests.reference.desk.model import NOBODY, Game, Match, Phase, Record, State
+from tests.reference.desk.model import NOBODY, Game, Match, Phase, Record, Side, State, members
 
 
 def matches(state: State, phase: Phase) -> list[Match]:
@@ -26,7 +26,7 @@ def find(state: State, phase: Phase, key: str) -> Match | None:
 def is_finished(state: State, phase: Phase) -> bool:
     if not phase.drawn or any(match.undecided for match in matches(state, phase)):
         return False
-    if phase.declaration.format == "swiss":
+    if phase.by_rounds:
         return phase.ended or phase.rounds_drawn == phase.declaration.rounds
     return True
 
@@ -46,7 +46,7 @@ def deciding_game(phase: Phase, games: list[Game]) -> int | None:
     if phase.league:
         return 1 if games else None
     best = phase.declaration.best
-    won: Counter[int] = Counter()
+    won: Counter[Side] = Counter()
     for count, game in enumerate(games, start=1):
         if game.winner is not None:
             won[game.winner] += 1
@@ -60,7 +60,7 @@ def deciding_game(phase: Phase, games: list[Game]) -> int | None:
     return None
 
 
-def games_winner(games: list[Game], best: int) -> int | None:
+def games_winner(games: list[Game], best: int) -> Side | None:
     """Who won a match that these games decided; None if it is level."""
     won = Counter(game.winner for game in games if game.winner is not None)
     if len(games) > best:
@@ -86,7 +86,7 @@ def decide(state: State, phase: Phase, match: Match, record: Record | None) -> N
     games = without_gap(record.games()) if record else []
     deciding = deciding_game(phase, games)
     match.due = len(games) + 1 if deciding is None else None
-    out = [player for player in (a, b) if state.is_out(player)]
+    out = [side for side in (a, b) if any(state.is_out(entrant) for entrant in members(side))]
     if record and record.forfeit:
         walk_over(match, list(record.forfeit))
     elif deciding is not None:
@@ -94,6 +94,8 @@ def decide(state: State, phase: Phase, match: Match, record: Record | None) -> N
         match.winner = games_winner(match.games, phase.declaration.best)
         if match.winner is not None:
             match.loser = b if match.winner == a else a
+    elif out and phase.declaration.format == "partners":
+        match.state = "cancelled"
     elif out:
         walk_over(match, out)
     else:
@@ -107,7 +109,7 @@ def decide_bye(match: Match) -> None:
         match.state, match.how, match.winner = "decided", "bye", a or b
 
 
-def walk_over(match: Match, lost: list[int]) -> None:
+def walk_over(match: Match, lost: list[Side]) -> None:
     a, b = match.sides
     match.state = "decided"
     if len(set(lost)) == 2:
@@ -124,11 +126,12 @@ def league_matches(state: State, phase: Phase) -> list[Match]:
     found: list[Match] = []
     met: Counter[str] = Counter()
     for pairing in phase.pairings:
-        key = f"{min(pairing.a, pairing.b)}-{max(pairing.a, pairing.b)}"
+        key = "-".join("+".join(map(str, members(side))) for side in sorted((pairing.a, pairing.b)))
         met[key] += 1
         if met[key] > 1:
             key += f".{met[key]}"
         match = Match(phase.number, key, pairing.round, pairing.group, pairing.place, (pairing.a, pairing.b))
+        match.seat = pairing.seat
         decide(state, phase, match, state.record(phase.number, match.key, pairing.a, pairing.b))
         found.append(match)
     void = void_entrants(state, phase, found)

@@ -7,8 +7,8 @@ from tests.reference.reference import OPTIONS as GAME_OPTIONS
 from tests.reference.reference import Options, read_options
 from tests.reference.reference import Refused as GameRefused
 
-FORMATS = ("round-robin", "swiss", "single", "double")
-LEAGUE = ("round-robin", "swiss")
+FORMATS = ("round-robin", "swiss", "partners", "single", "double")
+LEAGUE = ("round-robin", "swiss", "partners")
 KNOCK_OUT = ("single", "double")
 CHAIN_ITEMS = ("points", "twenties", "for", "wins", "difference", "buchholz", "head", "shootout", "lot")
 GIVEN_IN = {
@@ -19,6 +19,7 @@ GIVEN_IN = {
     "groups": ("round-robin",),
     "times": ("round-robin",),
     "rounds": LEAGUE,
+    "rotation": ("round-robin",),
     "points": LEAGUE,
     "bye": LEAGUE,
     "chain": LEAGUE,
@@ -32,6 +33,7 @@ GIVEN_IN = {
 WORDS = {
     "across": ("place", "points"),
     "order": ("entry", "lot"),
+    "rotation": ("berger", "tables"),
     "third": ("no", "yes"),
     "reset": ("yes", "no"),
     "level": ("shootout", "replay"),
@@ -60,8 +62,10 @@ class Declaration:
     groups: int
     times: int
     rounds: int | None
+    rotation: bool  # rotation=tables
     points: tuple[int, int, int] | None
     bye: int
+    adjust: bool  # bye=adjust
     chain: list[str]
     third: bool
     reset: bool
@@ -76,17 +80,27 @@ def declare(phase: int, format_name: str, words: list[str], doubles: bool) -> De
         raise Refused("syntax", "option")
     cut = words.index("game")
     given = read_phase_options(format_name, words[:cut])
-    game, game_options = read_game(words[cut + 1 :], doubles)
+    partners = format_name == "partners"
+    if partners and doubles:
+        raise Refused("option")
+    game, game_options = read_game(words[cut + 1 :], doubles or partners)
     of = given_number(given, "of", 0, 1000, 0)
     if of >= phase:
         raise Refused("option", "unknown-phase")
     if (of == 0 and ("take" in given or "across" in given)) or (of > 0 and "order" in given):
         raise Refused("option")
-    if format_name == "swiss" and "rounds" not in given:
+    if (partners or format_name == "swiss" or "rotation" in given) and "rounds" not in given:
         raise Refused("option")
     if format_name == "round-robin" and "rounds" in given and ("groups" in given or "times" in given):
         raise Refused("option")
-    points, bye = points_and_bye(given, game, game_options)
+    rotation = given.get("rotation") == "tables"
+    adjust = given.get("bye", "adjust" if rotation or partners else "") == "adjust"
+    points, bye = points_and_bye({**given, "bye": "0"} if adjust else given, game, game_options)
+    chain = read_chain(given["chain"]) if "chain" in given else CHAINS.get(game, OTHER_CHAIN)
+    if partners and "chain" not in given:
+        chain = [item for item in chain if item != "head"]
+    if (partners and "head" in chain) or ((partners or adjust) and "buchholz" in chain):
+        raise Refused("option")
     best = given_number(given, "best", 1, 9, 1)
     if best % 2 == 0:
         raise Refused("option")
@@ -101,9 +115,11 @@ def declare(phase: int, format_name: str, words: list[str], doubles: bool) -> De
         groups=given_number(given, "groups", 1, 26, 1),
         times=given_number(given, "times", 1, 2, 1),
         rounds=given_number(given, "rounds", 1, 99, 0) or None,
+        rotation=rotation,
         points=points,
         bye=bye,
-        chain=read_chain(given["chain"]) if "chain" in given else CHAINS.get(game, OTHER_CHAIN),
+        adjust=adjust,
+        chain=chain,
         third=given.get("third") == "yes",
         reset=given.get("reset") != "no",
         best=best,
@@ -122,7 +138,7 @@ def read_phase_options(format_name: str, words: list[str]) -> dict[str, str]:
             raise Refused("option")
         if name in WORDS and value not in WORDS[name]:
             raise Refused("option")
-        if name in RANGES:
+        if name in RANGES and word != "bye=adjust":
             number(value, *RANGES[name], "option")
         given[name] = value
     return given

@@ -3,11 +3,12 @@
 from typing import Any
 
 from tests.reference.desk import calls
-from tests.reference.desk.arguments import Words, entrant_in, match_in, need
+from tests.reference.desk.arguments import Words, match_in, need
 from tests.reference.desk.decide import find
 from tests.reference.desk.events import LINES
-from tests.reference.desk.model import State
+from tests.reference.desk.model import Side, State, members
 from tests.reference.desk.report import report
+from tests.reference.desk.results import pair_of
 from tests.reference.desk.words import Refused, minute, number, script_lines
 
 CHANGES_NO_MATCH = ("add", "rename", "contest", "seeds", "open", "close", "call", "shootout", "note")
@@ -89,7 +90,7 @@ def is_from_board(words: Words) -> bool:
 def apply(state: State, words: Words, event: int) -> None:
     """One event other than `undo`: what it says, then the calls that it ends."""
     kind = words[0].lower()
-    played = None
+    played: tuple[int, str, tuple[Side, Side]] | None = None
     if kind == "free":
         free(state, words[1:], event)
     elif kind in LINES:
@@ -99,14 +100,13 @@ def apply(state: State, words: Words, event: int) -> None:
         raise Refused("syntax")
     if kind == "result":
         phase, key = match_in(state, words[1].partition("/")[0])
-        x, y = entrant_in(state, words[2]), entrant_in(state, words[4])
-        played = (phase.number, key, (min(x, y), max(x, y)))
-        was_busy(state, [x, y], event)
+        played = (phase.number, key, pair_of(state, words[1:]))
+        was_busy(state, members(*played[2]), event)
     if kind == "forfeit":
         phase, key = match_in(state, words[1])
         match = find(state, phase, key)
         assert match is not None and match.players is not None
-        was_busy(state, list(match.players), event)
+        was_busy(state, match.entrants, event)
     calls.end_calls(state, event, played)
 
 
@@ -126,7 +126,7 @@ def free(state: State, words: Words, event: int) -> None:
     need(call is not None, "nothing")
     assert call is not None
     calls.end(state, call, event)
-    was_busy(state, list(call.players), event)
+    was_busy(state, call.entrants, event)
 
 
 def was_busy(state: State, entrants: list[int], event: int) -> None:

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from tests.reference.desk import bracket, leagues
+from tests.reference.desk import bracket, leagues, partners
 from tests.reference.desk.decide import is_finished, matches
-from tests.reference.desk.model import Match, Pairing, Phase, State
+from tests.reference.desk.model import Match, Pairing, Phase, State, members
 from tests.reference.desk.ranking import group_places, losers, ranking
 from tests.reference.desk.standings import standings
 from tests.reference.desk.words import Refused
@@ -14,7 +14,7 @@ Pairs = list[tuple[int, int]]
 
 def draw(state: State, phase: Phase, by_hand: Pairs) -> None:
     """`by_hand`: the pairs of a Swiss round, A first; none if it is drawn."""
-    if phase.declaration.format == "swiss" and phase.drawn:
+    if phase.by_rounds and phase.drawn:
         next_round(state, phase, by_hand)
         return
     if phase.drawn:
@@ -33,7 +33,7 @@ def redraw(state: State, phase: Phase) -> None:
     if codes:
         raise Refused(*codes)
     last = phase.rounds_drawn
-    if phase.declaration.format == "swiss" and last > 1:
+    if phase.by_rounds and last > 1:
         before = replace(
             phase,
             order=list(phase.order),
@@ -50,15 +50,30 @@ def redraw(state: State, phase: Phase) -> None:
 
 def redraw_entrants(state: State, phase: Phase) -> None:
     """Who was drawn stays, if `in` or with a record in the phase; new ones come at the end."""
-    recorded = {entrant for number, _, pair in state.records if number == phase.number for entrant in pair}
+    recorded = {entrant for number, _, pair in state.records if number == phase.number for entrant in members(*pair)}
     stay = [entrant for entrant in phase.order if state.is_in(entrant) or entrant in recorded]
     new = [entrant for entrant in entry_order(state, phase) if entrant not in phase.order]
     groups = None
     if phase.declaration.format == "round-robin":
+        if phase.declaration.rotation:
+            change_seats(phase, stay, new)
         groups = [[entrant for entrant in group if entrant in stay] for group in phase.groups]
         for entrant in new:
             min(groups, key=len).append(entrant)
     set_up(state, phase, stay + new, groups)
+
+
+def change_seats(phase: Phase, stay: list[int], new: list[int]) -> None:
+    """Who stays keeps the seat; new ones get the empty ones by table, up before down."""
+    seats = [[entrant if entrant in stay else 0 for entrant in side] for side in phase.seats]
+    empty = [(table, side) for table in range(len(seats[0])) for side in (0, 1) if not seats[side][table]]
+    if len(new) > len(empty):
+        raise Refused("full", *too_few(phase, len(stay) + len(new)))
+    if too_few(phase, len(stay) + len(new)):
+        raise Refused("too-few")
+    for entrant, (table, side) in zip(new, empty, strict=False):
+        seats[side][table] = entrant
+    phase.seats = seats
 
 
 def entry_order(state: State, phase: Phase) -> list[int]:
@@ -148,7 +163,8 @@ def order_from(state: State, phase: Phase, absentees: set[int]) -> list[int]:
 
 
 def too_few(phase: Phase, entrants: int) -> list[str]:
-    return ["too-few"] if entrants < 2 * phase.declaration.groups else []
+    fewest = 4 if phase.declaration.format == "partners" else 2 * phase.declaration.groups
+    return ["too-few"] if entrants < fewest else []
 
 
 def set_up(
@@ -163,7 +179,12 @@ def set_up(
     pairings: list[Pairing] = []
     byes: list[tuple[int, int]] = []
     full = False
-    if declaration.format == "round-robin":
+    if declaration.rotation and declaration.rounds:
+        if groups is None:
+            phase.seats, phase.turns = leagues.seated(order, declaration.rounds)
+        groups = [order]
+        pairings, byes = leagues.rotation(phase.seats, phase.turns)
+    elif declaration.format == "round-robin":
         if groups is None:
             groups = leagues.snake(order, declaration.groups)
         if any(len(group) < 2 for group in groups):
@@ -175,6 +196,11 @@ def set_up(
         if len(listed) < 2:
             raise Refused("too-few", *wrong_pairs(listed, by_hand or []))
         pairings, byes = one_round(listed, 1, [], [], by_hand or [])
+    elif declaration.format == "partners":
+        present = {entrant for entrant in order if state.is_in(entrant)}
+        if too_few(phase, len(present)):
+            raise Refused("too-few")
+        pairings, byes = partners.draw_round(order, present, 1, declaration.rounds or 1, [])
     phase.order, phase.groups, phase.pairings, phase.byes, phase.full = order, groups or [], pairings, byes, full
     phase.drawn = True
     phase.absentees = {entrant for entrant in state.entrants if not state.is_in(entrant)}
@@ -205,22 +231,27 @@ def one_round(
 
 
 def next_round(state: State, phase: Phase, by_hand: Pairs) -> None:
-    """Draws one more round of a Swiss phase."""
+    """Draws one more round."""
     codes = []
     if phase.ended or phase.rounds_drawn == phase.declaration.rounds:
         codes.append("over")
-    if any(match.undecided for match in matches(state, phase)):
+    by_partners = phase.declaration.format == "partners"
+    if not by_partners and any(match.undecided for match in matches(state, phase)):
         codes.append("unfinished")
     new = []
     if not phase.declaration.of:
         new = [entrant for entrant in entry_order(state, phase) if entrant not in phase.order]
     joined = replace(phase, order=phase.order + new)
     listed = [row.entrant for row in standings(state, joined)[0] if state.is_in(row.entrant)]
-    if len(listed) < 2:
-        codes.append("too-few")
+    codes += too_few(phase, len(listed))
     if codes:
         raise Refused(*codes, *wrong_pairs(listed, by_hand))
-    pairings, byes = one_round(listed, phase.rounds_drawn + 1, phase.pairings, phase.byes, by_hand)
+    if by_partners:
+        pairings, byes = partners.draw_round(
+            joined.order, set(listed), phase.rounds_drawn + 1, phase.declaration.rounds or 1, phase.pairings
+        )
+    else:
+        pairings, byes = one_round(listed, phase.rounds_drawn + 1, phase.pairings, phase.byes, by_hand)
     phase.order = joined.order
     phase.pairings = phase.pairings + pairings
     phase.byes = phase.byes + byes

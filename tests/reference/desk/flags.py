@@ -5,7 +5,7 @@ from typing import Any
 from tests.reference.desk.calls import call_at, is_wrong
 from tests.reference.desk.decide import find, is_finished, without_gap
 from tests.reference.desk.draws import can_take_from, order_from
-from tests.reference.desk.model import Match, Record, State
+from tests.reference.desk.model import Match, Record, State, members
 from tests.reference.desk.standings import standings
 
 Flag = dict[str, Any]
@@ -20,12 +20,14 @@ def of_records(state: State) -> tuple[list[Flag], list[Flag], list[Flag]]:
     misfits: list[Flag] = []
     surplus: list[Flag] = []
     differs: list[Flag] = []
-    for number, key, pair in sorted(state.records, key=lambda each: (each[0], f"{each[0]}:{each[1]}", each[2])):
+    for number, key, pair in sorted(
+        state.records, key=lambda each: (each[0], f"{each[0]}:{each[1]}", sorted(members(*each[2])))
+    ):
         record = state.records[number, key, pair]
         match = find(state, state.phases[number], key)
         name = f"{number}:{key}"
         if match is None or match.players != pair:
-            misfits.append({"kind": "misfit", "match": name, "entrants": list(pair)})
+            misfits.append({"kind": "misfit", "match": name, "entrants": sorted(members(*pair))})
             continue
         too_many = surplus_games(match, record)
         if too_many:

@@ -1,8 +1,11 @@
-"""What is drawn in a league: a round robin by FIDE's Berger tables, and the next round of a Swiss phase."""
+"""What is drawn in a league: a round robin by FIDE's Berger tables or a rotation, the next round of a Swiss phase."""
 
 import random
+from collections import Counter
 
-from tests.reference.desk.model import Pairing
+from tests.reference.desk.model import Pairing, Side
+
+Met = Counter[frozenset[Side]]  # how often two have met
 
 # --- Round robin ----------------------------------------------------------------------------------------------------
 
@@ -58,6 +61,41 @@ def is_full(entrants: int, rounds: int | None) -> bool:
     return rounds is None or rounds >= even(entrants) - 1
 
 
+# --- Rotation -------------------------------------------------------------------------------------------------------
+
+
+def seated(order: list[int], rounds: int) -> tuple[list[list[int]], int]:
+    """Who sits up and who sits down in round 1, by table, 0 for nobody; and how many rounds there are."""
+    tables = (len(order) + 1) // 2
+    turns = min(rounds, tables)
+    numbered = [*range(1, tables + 1, 2), *range(2, tables + 1, 2)]
+    filled = sorted(numbered, key=lambda table: (numbered.index(table) % turns, numbered.index(table)))
+    seats = []
+    for first in (0, 1):
+        side = [0] * tables
+        for entrant, table in zip(order[first::2], filled, strict=False):
+            side[table - 1] = entrant
+        seats.append(side)
+    return seats, turns
+
+
+def rotation(seats: list[list[int]], turns: int) -> tuple[list[Pairing], list[tuple[int, int]]]:
+    """All matches from the seats of round 1, and the byes as (round, entrant)."""
+    pairings, byes = [], []
+    up, down = list(seats[0]), list(seats[1])
+    for r in range(1, turns + 1):
+        for table, (high, low) in enumerate(zip(up, down, strict=True), start=1):
+            if high and low:
+                a, b = (high, low) if r % 2 else (low, high)
+                pairings.append(Pairing(r, 0, table, a, b, table))
+            elif high or low:
+                byes.append((r, high or low))
+        up = [up[-1], *up[:-1]]
+        if 2 * r != len(up):
+            down = [*down[1:], down[0]]
+    return pairings, byes
+
+
 # --- Swiss ----------------------------------------------------------------------------------------------------------
 
 
@@ -77,7 +115,8 @@ def swiss_round(
         half = len(players) // 2
         pairs = list(zip(players[:half], players[half:], strict=True))
     else:
-        pairs = preferred_pairs(players, pairings)
+        met: Met = Counter(frozenset((pairing.a, pairing.b)) for pairing in pairings)
+        pairs = preferred_pairs(players, met)
     new = []
     for place, (higher, lower) in enumerate(pairs, start=1):
         been_a = [pairing.a for pairing in pairings]
@@ -86,13 +125,11 @@ def swiss_round(
     return new, new_byes
 
 
-def preferred_pairs(players: list[int], pairings: list[Pairing]) -> list[tuple[int, int]]:
-    """From the top, each meets the nearest below whom it may meet, such that all the rest can be paired so."""
-    met: dict[frozenset[int], int] = {}
-    for pairing in pairings:
-        pair = frozenset((pairing.a, pairing.b))
-        met[pair] = met.get(pair, 0) + 1
-    limit = 1
+def preferred_pairs(players: list[Side], met: Met, limit: int = 1) -> list[tuple[Side, Side]]:
+    """From the top, each meets the nearest below whom it may meet, such that all the rest can be paired so.
+
+    May meet: have met less than `limit` times, or, if that is impossible, once more, and so on.
+    """
     while not can_pair(players, met, limit):
         limit += 1
     pairs = []
@@ -101,7 +138,7 @@ def preferred_pairs(players: list[int], pairings: list[Pairing]) -> list[tuple[i
         top = left[0]
         for other in left[1:]:
             rest = [player for player in left if player not in (top, other)]
-            if met.get(frozenset((top, other)), 0) < limit and can_pair(rest, met, limit):
+            if met[frozenset((top, other))] < limit and can_pair(rest, met, limit):
                 pairs.append((top, other))
                 left = rest
                 break
@@ -110,18 +147,18 @@ def preferred_pairs(players: list[int], pairings: list[Pairing]) -> list[tuple[i
     return pairs
 
 
-def can_pair(players: list[int], met: dict[frozenset[int], int], limit: int) -> bool:
+def can_pair(players: list[Side], met: Met, limit: int) -> bool:
     """Whether all can be paired with somebody whom they have met less than `limit` times."""
     left = list(players)
     while left:  # often the first whom one may meet will do for everybody
-        partner = next((each for each in left[1:] if met.get(frozenset((left[0], each)), 0) < limit), None)
+        partner = next((each for each in left[1:] if met[frozenset((left[0], each))] < limit), None)
         if partner is None:
             break
         left = [each for each in left[1:] if each != partner]
     if not left:
         return True
     return has_perfect_matching(
-        [[one != other and met.get(frozenset((one, other)), 0) < limit for other in players] for one in players]
+        [[one != other and met[frozenset((one, other))] < limit for other in players] for one in players]
     )
 
 

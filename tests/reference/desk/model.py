@@ -2,11 +2,18 @@
 
 import hashlib
 from dataclasses import dataclass, field
+from typing import Any
 
 from tests.reference.desk.declare import Declaration
 
 NOBODY = 0
+Side = Any  # the number of an entrant; in partners the two of a side, ascending
 OUT = ("withdrawn", "disqualified")
+
+
+def members(*sides: Side) -> list[int]:
+    """The entrants of some sides."""
+    return [entrant for side in sides if side for entrant in (side if isinstance(side, tuple) else (side,))]
 
 
 @dataclass
@@ -28,18 +35,18 @@ class Table:
 class Game:
     """One game of a match; `winner` None is level."""
 
-    scores: dict[int, int]
-    twenties: dict[int, int]
-    winner: int | None
+    scores: dict[Side, int]
+    twenties: dict[Side, int]
+    winner: Side | None
 
 
 @dataclass
 class Record:
-    """What stands for a match and two players."""
+    """What stands for a match and two sides."""
 
     hand: dict[int, Game] = field(default_factory=dict)
     board: dict[int, Game] = field(default_factory=dict)
-    forfeit: tuple[int, ...] = ()
+    forfeit: tuple[Side, ...] = ()
 
     def games(self) -> dict[int, Game]:
         return {**self.board, **self.hand}
@@ -52,8 +59,9 @@ class Pairing:
     round: int
     group: int
     place: int
-    a: int
-    b: int
+    a: Side
+    b: Side
+    seat: int | None = None  # the table in a rotation
 
 
 @dataclass
@@ -66,13 +74,20 @@ class Phase:
     groups: list[list[int]] = field(default_factory=list)  # of a league; of a Swiss phase none
     pairings: list[Pairing] = field(default_factory=list)
     byes: list[tuple[int, int]] = field(default_factory=list)  # round, entrant
+    seats: list[list[int]] = field(default_factory=list)  # of a rotation: who is up, who is down, by table; 0: nobody
+    turns: int = 0  # the rounds of a rotation
     full: bool = False  # a full round robin
     shootouts: list[dict[int, int]] = field(default_factory=list)
     absentees: set[int] = field(default_factory=set)  # not `in` when it was drawn from an earlier phase
 
     @property
     def league(self) -> bool:
-        return self.declaration.format in ("round-robin", "swiss")
+        return self.declaration.format in ("round-robin", "swiss", "partners")
+
+    @property
+    def by_rounds(self) -> bool:
+        """Whether every `draw` draws one round."""
+        return self.declaration.format in ("swiss", "partners")
 
     @property
     def rounds_drawn(self) -> int:
@@ -87,8 +102,12 @@ class Call:
     table: str
     phase: int
     key: str
-    players: tuple[int, int]
+    players: tuple[Side, Side]
     minute: int
+
+    @property
+    def entrants(self) -> list[int]:
+        return members(*self.players)
 
 
 @dataclass
@@ -105,12 +124,13 @@ class Match:
     index: int
     group: int
     place: int
-    sides: tuple[int | None, int | None]
+    sides: tuple[Side | None, Side | None]
     sources: tuple[str | None, str | None] = (None, None)
+    seat: int | None = None
     state: str = "waiting"
     how: str | None = None
-    winner: int | None = None
-    loser: int | None = None
+    winner: Side | None = None
+    loser: Side | None = None
     games: list[Game] = field(default_factory=list)
     due: int | None = None
 
@@ -119,10 +139,15 @@ class Match:
         return f"{self.phase}:{self.key}"
 
     @property
-    def players(self) -> tuple[int, int] | None:
-        """Both entrants, ascending, or None if one is not known or nobody."""
+    def players(self) -> tuple[Side, Side] | None:
+        """Both sides, ascending, or None if one is not known or nobody."""
         a, b = self.sides
         return (min(a, b), max(a, b)) if a and b else None
+
+    @property
+    def entrants(self) -> list[int]:
+        """All who are known to play in it."""
+        return members(*self.sides)
 
     @property
     def undecided(self) -> bool:
@@ -141,7 +166,7 @@ class State:
     seeds: list[int] = field(default_factory=list)
     tables: dict[str, Table] = field(default_factory=dict)
     phases: dict[int, Phase] = field(default_factory=dict)
-    records: dict[tuple[int, str, tuple[int, int]], Record] = field(default_factory=dict)
+    records: dict[tuple[int, str, tuple[Side, Side]], Record] = field(default_factory=dict)
     calls: list[Call] = field(default_factory=list)
     called_to: dict[tuple[int, str], int] = field(default_factory=dict)  # how often an entrant to a table
     last_event: dict[int, tuple[int, int]] = field(default_factory=dict)  # of an entrant: event number, minute
@@ -158,5 +183,5 @@ class State:
     def is_out(self, entrant: int) -> bool:
         return self.entrants[entrant].status in OUT
 
-    def record(self, phase: int, key: str, x: int, y: int) -> Record | None:
+    def record(self, phase: int, key: str, x: Side, y: Side) -> Record | None:
         return self.records.get((phase, key, (min(x, y), max(x, y))))

@@ -5,7 +5,7 @@ from typing import Any
 from tests.reference.desk.calls import call_at, called, plan
 from tests.reference.desk.decide import is_finished, matches
 from tests.reference.desk.flags import flags
-from tests.reference.desk.model import Match, Phase, State
+from tests.reference.desk.model import Match, Phase, Side, State
 from tests.reference.desk.ranking import is_beside, places, placing, ranking
 from tests.reference.desk.schedule import Schedule
 from tests.reference.desk.standings import Row, standings
@@ -45,6 +45,7 @@ def phase_object(state: State, phase: Phase) -> dict[str, Any]:
         "finished": is_finished(state, phase),
         "order": phase.order,
         "groups": phase.groups,
+        "seats": phase.seats,
         "matches": [match_object(state, match, has_groups) for match in matches(state, phase) if match.sides != (0, 0)],
         "byes": [[entrant, round_number] for round_number, entrant in sorted(phase.byes)],
         "standings": [
@@ -68,20 +69,25 @@ def match_object(state: State, match: Match, has_groups: bool) -> dict[str, Any]
         "match": match.name,
         "round": match.index,
         "group": group_name(match.group, has_groups),
-        "sides": list(match.sides),
+        "seat": match.seat,
+        "sides": [shown(side) for side in match.sides],
         "state": "called" if match.state == "ready" and called(state, match) else match.state,
         "how": match.how,
-        "winner": match.winner or None,
+        "winner": shown(match.winner) or None,
         "due": match.due if match.state == "ready" else None,
         "games": [
             {
                 "scores": [game.scores[side] for side in match.sides if side],
                 "twenties": [game.twenties[side] for side in match.sides if side],
-                "winner": game.winner,
+                "winner": shown(game.winner),
             }
             for game in match.games
         ],
     }
+
+
+def shown(side: Side) -> Any:
+    return list(side) if isinstance(side, tuple) else side
 
 
 def row_object(row: Row) -> dict[str, Any]:

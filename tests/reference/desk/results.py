@@ -4,11 +4,11 @@ from functools import partial
 
 from tests.reference.desk.arguments import Words, entrant_in, match_in, need, standing_match, together
 from tests.reference.desk.decide import find
-from tests.reference.desk.model import Game, Match, Record, State
-from tests.reference.desk.words import Refused, number, score
+from tests.reference.desk.model import Game, Match, Record, Side, State, members
+from tests.reference.desk.words import Refused, key_sides, number, score, side_of
 
 
-def record_of(state: State, phase: int, key: str, pair: tuple[int, int]) -> Record:
+def record_of(state: State, phase: int, key: str, pair: tuple[Side, Side]) -> Record:
     return state.records.setdefault((phase, key, pair), Record())
 
 
@@ -35,12 +35,20 @@ def result(state: State, words: Words) -> None:
         record.forfeit = ()
 
 
-def pair_of(state: State, words: Words) -> tuple[int, int]:
-    """The two entrants of a result, ascending; from a board they may be one, which fits no match."""
+def pair_of(state: State, words: Words) -> tuple[Side, Side]:
+    """Those of a result, ascending; from a board they may be one, which fits no match."""
     x, y = entrant_in(state, words[1]), entrant_in(state, words[3])
     from_board = "board" in [word.lower() for word in words[5:]]
     need(x != y or from_board, "syntax", "not-these", "not-ready", "duplicate")
-    return min(x, y), max(x, y)
+    one, other = sides_of(words[0], x, y)
+    return min(one, other), max(one, other)
+
+
+def sides_of(named: str, x: int, y: int) -> tuple[Side, Side]:
+    """The sides that two entrants stand for in a match that is named; those not of both stand for themselves."""
+    key = named.upper().partition("/")[0].partition(":")[2]
+    one, other = side_of(key, x), side_of(key, y)
+    return (one, other) if one != other and {one, other} == set(key_sides(key)) else (x, y)
 
 
 def read_game(state: State, words: Words) -> Game:
@@ -48,15 +56,16 @@ def read_game(state: State, words: Words) -> Game:
     pair_of(state, words)
     x, y = entrant_in(state, words[1]), entrant_in(state, words[3])
     score_x, score_y = score(words[2]), score(words[4])
-    twenties, won = result_parts(state, words[5:], x, y)
+    one, other = sides_of(words[0], x, y)
+    twenties, won = result_parts(state, words[5:], one, other)
     if won is not None:
         need(score_x == score_y, "winner")
     elif score_x != score_y:
-        won = x if score_x > score_y else y
-    return Game({x: score_x, y: score_y}, twenties, won)
+        won = one if score_x > score_y else other
+    return Game({one: score_x, other: score_y}, twenties, won)
 
 
-def result_parts(state: State, words: Words, x: int, y: int) -> tuple[dict[int, int], int | None]:
+def result_parts(state: State, words: Words, x: Side, y: Side) -> tuple[dict[Side, int], Side | None]:
     """Twenties and `won`; they and `board` in any order, each at most once."""
     twenties, won = {x: 0, y: 0}, None
     seen = set()
@@ -70,8 +79,9 @@ def result_parts(state: State, words: Words, x: int, y: int) -> tuple[dict[int, 
         if part == "twenties":
             twenties = {x: number(values[0], 0, 999), y: number(values[1], 0, 999)}
         elif part == "won":
-            won = entrant_in(state, values[0])
-            need(won in (x, y), "winner")
+            named = entrant_in(state, values[0])
+            won = next((side for side in (x, y) if named in members(side)), None)
+            need(won is not None, "winner")
     return twenties, won
 
 
@@ -87,7 +97,7 @@ def check_by_hand(state: State, words: Words) -> None:
     need(has_result or game == match.due, "game-number")
 
 
-def check_players(match: Match, given: tuple[int, ...]) -> None:
+def check_players(match: Match, given: tuple[Side, ...]) -> None:
     if 0 in match.sides:
         raise Refused("not-ready", "not-these")
     if match.players is None:
@@ -100,13 +110,18 @@ def forfeit(state: State, words: Words) -> None:
     together(
         *(partial(entrant_in, state, word) for word in words[1:]),
         lambda: check_players(standing_match(state, words[0]), ()),
-        lambda: check_players(standing_match(state, words[0]), tuple(entrant_in(state, word) for word in words[1:])),
+        lambda: check_players(standing_match(state, words[0]), given_up(state, words)),
     )
     match = standing_match(state, words[0])
-    given = tuple(entrant_in(state, word) for word in words[1:])
+    given = given_up(state, words)
     need(len(set(given)) == len(given), "syntax", "duplicate", "not-these")
     assert match.players is not None
     record_of(state, match.phase, match.key, match.players).forfeit = given
+
+
+def given_up(state: State, words: Words) -> tuple[Side, ...]:
+    _, key = match_in(state, words[0])
+    return tuple(side_of(key, entrant_in(state, word)) for word in words[1:])
 
 
 def clear(state: State, words: Words) -> None:
@@ -118,9 +133,11 @@ def clear(state: State, words: Words) -> None:
             lambda: entrant_in(state, words[2]),
         )
         phase, key = match_in(state, words[0])
-        x, y = entrant_in(state, words[1]), entrant_in(state, words[2])
-        cleared = state.records.pop((phase.number, key, (min(x, y), max(x, y))), None)
-        need(cleared is not None, "nothing", *(["unknown-match"] if find(state, phase, key) is None else []))
+        sides = sides_of(words[0], entrant_in(state, words[1]), entrant_in(state, words[2]))
+        cleared = state.records.pop((phase.number, key, (min(sides), max(sides))), None)
+        codes = ["unknown-match"] if find(state, phase, key) is None else []
+        codes += ["not-these"] if key_sides(key) and isinstance(sides[0], int) else []
+        need(cleared is not None, "nothing", *codes)
         return
     match = standing_match(state, words[0])
     need(match.players is not None, "not-ready")

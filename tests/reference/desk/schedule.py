@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.reference.desk.calls import called
 from tests.reference.desk.decide import matches
-from tests.reference.desk.model import NOBODY, Match, Phase, State
+from tests.reference.desk.model import NOBODY, Match, Phase, State, members
 
 
 def duration(state: State, phase: Phase) -> int:
@@ -27,7 +27,7 @@ class Schedule:
         for call in state.calls:
             end = max(call.minute + duration(state, state.phases[call.phase]), state.now)
             self.table_free[call.table] = self.call_ends[call.table] = end
-            for player in call.players:
+            for player in call.entrants:
                 self.player_ends[player] = end
 
     def rows(self) -> list[dict[str, Any]]:
@@ -51,7 +51,7 @@ class Schedule:
             if before is not None:
                 self.ends[match.phase, match.key] = before
             return None
-        known = [side for side in match.sides if side is not None]
+        known = match.entrants
         if match.key == "F2" and match.players is None:
             return None
         if not self.table_free or any(not self.state.is_in(player) for player in known):
@@ -60,7 +60,8 @@ class Schedule:
         table = min(self.table_free, key=lambda name: self.table_free[name])
         start = max(self.state.now, self.table_free[table])
         for side, source in zip(match.sides, match.sources, strict=True):
-            start = max(start, self.free_from(match.phase, side, source, phase.declaration.rest))
+            for player in members(side) if side else [None]:
+                start = max(start, self.free_from(match.phase, player, source, phase.declaration.rest))
         end = start + duration(self.state, phase)
         self.table_free[table] = end
         for player in known:

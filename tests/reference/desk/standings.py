@@ -6,9 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 from tests.reference.desk.decide import matches, void_entrants
-from tests.reference.desk.model import NOBODY, Match, Phase, State
+from tests.reference.desk.model import NOBODY, Match, Phase, Side, State, members
 
 Value = int | str | Fraction
+COMPARED_A_MATCH = ("points", "wins", "twenties", "difference", "for")
 
 
 @dataclass
@@ -34,6 +35,18 @@ class Row:
     def difference(self) -> int:
         return self.for_ - self.against
 
+    def total(self, item: str) -> int:
+        """Of an item that may be compared a match."""
+        name = {"wins": "won", "for": "for_"}.get(item, item)
+        return int(getattr(self, name))
+
+    @property
+    def adjusted_matches(self) -> int:
+        """Those that count for `bye=adjust`."""
+        return sum(
+            1 for match in self.matches if not (match.how == "walkover" and self.entrant in members(match.winner))
+        )
+
 
 @dataclass
 class Split:
@@ -43,17 +56,17 @@ class Split:
     values: dict[int, Value]
 
 
-def match_points(phase: Phase, match: Match, entrant: int) -> int:
-    """What a decided match is worth to one of its two."""
+def match_points(phase: Phase, match: Match, side: Side) -> int:
+    """What a decided match is worth to one of its sides."""
     declaration = phase.declaration
     if match.how == "played":
         if declaration.points is None:
-            return match.games[0].scores[entrant]
+            return match.games[0].scores[side]
         win, level, loss = declaration.points
         if match.winner is None:
             return level
-        return win if match.winner == entrant else loss
-    return declaration.bye if match.winner == entrant else 0
+        return win if match.winner == side else loss
+    return declaration.bye if match.winner == side else 0
 
 
 def figures(state: State, phase: Phase) -> dict[int, Row]:
@@ -63,25 +76,12 @@ def figures(state: State, phase: Phase) -> dict[int, Row]:
     for match in found:
         if match.state != "decided" or match.players is None:
             continue
-        for entrant in match.players:
-            row = rows[entrant]
-            row.matches.append(match)
-            row.points += match_points(phase, match, entrant)
-            if match.winner is None:
-                row.level += 1
-            elif match.winner == entrant:
-                row.won += 1
-            else:
-                row.lost += 1
-            if match.how == "played":
-                other = opponent(match, entrant)
-                row.played += 1
-                row.for_ += match.games[0].scores[entrant]
-                row.against += match.games[0].scores[other]
-                row.twenties += match.games[0].twenties[entrant]
+        for side in match.players:
+            for entrant in members(side):
+                add_match(phase, rows[entrant], match, side)
     if not phase.full:
         for round_number, entrant in phase.byes:
-            if all(match.state == "decided" for match in found if match.index == round_number):
+            if not any(keeps_bye(state, phase, match) for match in found if match.index == round_number):
                 rows[entrant].byes += 1
                 rows[entrant].points += phase.declaration.bye
     void = void_entrants(state, phase, found)
@@ -90,9 +90,33 @@ def figures(state: State, phase: Phase) -> dict[int, Row]:
     return rows
 
 
-def opponent(match: Match, entrant: int) -> int:
+def add_match(phase: Phase, row: Row, match: Match, side: Side) -> None:
+    """Adds a decided match to the row of one of its side."""
+    row.matches.append(match)
+    row.points += match_points(phase, match, side)
+    if match.winner is None:
+        row.level += 1
+    elif match.winner != side:
+        row.lost += 1
+    elif match.how == "played" or not phase.declaration.adjust:
+        row.won += 1
+    if match.how == "played":
+        row.played += 1
+        row.for_ += match.games[0].scores[side]
+        row.against += match.games[0].scores[opponent(match, side)]
+        row.twenties += match.games[0].twenties[side]
+
+
+def keeps_bye(state: State, phase: Phase, match: Match) -> bool:
+    """Whether a bye of its round does not count yet."""
+    if phase.declaration.format == "partners" and any(state.is_out(entrant) for entrant in match.entrants):
+        return False
+    return match.state != "decided"
+
+
+def opponent(match: Match, side: Side) -> Side:
     a, b = match.sides
-    other = b if entrant == a else a
+    other = b if side == a else a
     assert other is not None and other != NOBODY
     return other
 
@@ -130,6 +154,7 @@ class Chain:
         self.phase = phase
         self.rows = rows
         self.averages = averages  # for a ranking over several groups
+        self.adjust = phase.declaration.adjust
         self.splits: list[Split] = []
 
     def rank(self, part: list[int], chain: list[str]) -> list[list[int]]:
@@ -158,22 +183,17 @@ class Chain:
         if item == "buchholz":
             played = [match for match in row.matches if match.how == "played"]
             return sum(self.rows[opponent(match, entrant)].points for match in played)
-        value = {
-            "points": row.points,
-            "wins": row.won,
-            "twenties": row.twenties,
-            "difference": row.difference,
-            "for": row.for_,
-        }[item]
-        if self.averages:
-            count = len(row.matches) + row.byes
-            return Fraction(value, count) if count else Fraction(0)
-        return value
+        if self.adjust or self.averages:
+            count = row.adjusted_matches if self.adjust else len(row.matches) + row.byes
+            return Fraction(row.total(item), count) if count else Fraction(0)
+        return row.total(item)
 
     def split_by_head(self, part: list[int]) -> list[list[int]]:
         values: dict[int, Value] = {}
         for entrant in part:
             among = [match for match in self.rows[entrant].matches if opponent(match, entrant) in part]
+            if self.adjust:
+                among = [match for match in among if match.how == "played"]
             if len({opponent(match, entrant) for match in among}) < len(part) - 1:
                 return [part]
             values[entrant] = sum(match_points(self.phase, match, entrant) for match in among)
@@ -197,7 +217,13 @@ class Chain:
             if above in split.values and below in split.values and split.values[above] != split.values[below]:
                 return {
                     "by": split.by,
-                    "values": None if split.by == "lot" else [split.values[above], split.values[below]],
+                    "values": None if split.by == "lot" else [self.shown(split, each) for each in (above, below)],
                     "among": sorted(split.values) if split.by == "head" else None,
                 }
         return None
+
+    def shown(self, split: Split, entrant: int) -> Any:
+        """The value of an entrant in a split; of one that is compared a match, the total and the matches."""
+        if self.adjust and split.by in COMPARED_A_MATCH:
+            return [self.rows[entrant].total(split.by), self.rows[entrant].adjusted_matches]
+        return split.values[entrant]

@@ -6,6 +6,7 @@ NUMBER = re.compile(r"0|[1-9][0-9]*")
 SCORE = re.compile(r"0|-?[1-9][0-9]*")
 CLOCK = re.compile(r"([0-9]{1,2}|[1-9][0-9]{2,4}):([0-5][0-9])")
 LEAGUE_KEY = re.compile(r"([1-9][0-9]*)-([1-9][0-9]*)(?:\.([1-9][0-9]*))?")
+PARTNERS_KEY = re.compile(r"([1-9][0-9]*)\+([1-9][0-9]*)-([1-9][0-9]*)\+([1-9][0-9]*)(?:\.([1-9][0-9]*))?")
 BRACKET_KEY = re.compile(r"[WL]([1-9][0-9]*)\.([1-9][0-9]*)|T|F1|F2")
 
 
@@ -54,7 +55,12 @@ def match_name(word: str) -> tuple[int, str]:
     if not NUMBER.fullmatch(phase) or not 1 <= int(phase) <= 1000:
         raise Refused("syntax", "unknown-match", "unknown-phase")
     league = LEAGUE_KEY.fullmatch(key)
-    if league:
+    partners = PARTNERS_KEY.fullmatch(key)
+    if partners:
+        w, x, y, z = (int(part) for part in partners.groups()[:4])
+        meeting = int(partners[5]) if partners[5] else 2
+        fits = w < x and y < z and w < y and x not in (y, z) and max(x, z) <= 1000 and 2 <= meeting <= 1000
+    elif league:
         low, high = int(league[1]), int(league[2])
         meeting = int(league[3]) if league[3] else 2
         fits = low < high <= 1000 and 2 <= meeting <= 1000
@@ -69,4 +75,18 @@ def match_name(word: str) -> tuple[int, str]:
 def key_entrants(key: str) -> list[int]:
     """The entrants that a league's match is named after; none for a bracket's."""
     league = LEAGUE_KEY.fullmatch(key)
-    return [int(league[1]), int(league[2])] if league else []
+    return [int(league[1]), int(league[2])] if league else [each for side in key_sides(key) for each in side]
+
+
+def key_sides(key: str) -> list[tuple[int, int]]:
+    """The two sides that a match of changing partners is named after; none for another match."""
+    partners = PARTNERS_KEY.fullmatch(key)
+    if not partners:
+        return []
+    w, x, y, z = (int(part) for part in partners.groups()[:4])
+    return [(w, x), (y, z)]
+
+
+def side_of(key: str, entrant: int) -> tuple[int, int] | int:
+    """The side of that match for which an entrant stands; an entrant of neither stands for itself."""
+    return next((side for side in key_sides(key) if entrant in side), entrant)
