@@ -37,22 +37,43 @@ def test_the_golden_season() -> None:
     found = _season("season best=2 points=10,8,6,5", *MONTH)
     assert found["standings"] == [
         {
-            "place": 1, "player": 2, "nights": 3, "points": 18, "wins": 3, "twenties": 9, "counted": [1, 2],
+            "place": 1,
+            "player": 2,
+            "nights": 3,
+            "points": 18,
+            "wins": 3,
+            "twenties": 9,
+            "counted": [1, 2],
             "why": {"by": "nights", "values": [8, None]},
         },
         {
-            "place": 2, "player": 1, "nights": 2, "points": 18, "wins": 4, "twenties": 9, "counted": [1, 2],
+            "place": 2,
+            "player": 1,
+            "nights": 2,
+            "points": 18,
+            "wins": 4,
+            "twenties": 9,
+            "counted": [1, 2],
             "why": {"by": "points", "values": [18, 16]},
         },
         {
-            "place": 3, "player": 3, "nights": 3, "points": 16, "wins": 1, "twenties": 7, "counted": [1, 3],
+            "place": 3,
+            "player": 3,
+            "nights": 3,
+            "points": 16,
+            "wins": 1,
+            "twenties": 7,
+            "counted": [1, 3],
             "why": None,
         },
     ]
     assert found["flags"] == [{"kind": "guest", "night": 1, "name": "Zoe"}]
     assert found["players"][0] == {"player": 1, "name": "Ann", "names": ["Ann", "Annie"]}
     assert found["nights"][0] == {
-        "night": 1, "date": "2026-01-01", "file": "1.txt", "counts": True,
+        "night": 1,
+        "date": "2026-01-01",
+        "file": "1.txt",
+        "counts": True,
         "rows": [
             {"player": 1, "place": 1, "points": 10, "played": 3, "wins": 3, "twenties": 6},
             {"player": 2, "place": 2, "points": 8, "played": 3, "wins": 1, "twenties": 4},
@@ -116,8 +137,12 @@ def test_who_played_no_match_is_not_there_and_who_has_no_place_has_no_points() -
     found = _season("season points=match", read_script("\n".join(lines)), roster=("Ann", "Bob", "Cid", "Dee"))
     assert _points(found) == {2: (1, 14), 3: (2, 10), 1: (None, 0)}
     assert found["nights"][0]["rows"][2] == {
-        "player": 1, "place": None, "points": 0,
-        "played": 2, "wins": 1, "twenties": 0,
+        "player": 1,
+        "place": None,
+        "points": 0,
+        "played": 2,
+        "wins": 1,
+        "twenties": 0,
     }
     assert [row["nights"] for row in found["standings"]] == [1, 1, 1, 0]
 

@@ -8,7 +8,6 @@ from typing import Any
 from tallyboard import desk
 from tests.reference.desk.scripts import random_script
 
-
 TO_COME = {"seats", "seat"}  # what the desk does not say yet
 
 
