@@ -10,6 +10,7 @@ from typing import Any, Literal, NotRequired, TypedDict, Union, get_args, get_or
 from tallyboard import shapes
 from tallyboard.commands.tournament import shapes as tournament_shapes
 from tallyboard.desk import objects as desk_shapes
+from tallyboard.desk import season as season_shapes
 from tallyboard.desk.flags import FlagObject
 from tallyboard.desk.objects import ContestObject, EntrantObject, ExpectedObject, NextObject, PhaseObject
 
@@ -62,6 +63,7 @@ FILES: dict[str, Any] = {
     "doctor": shapes.DoctorObject,
     "tournament": tournament_shapes.ListedTournament,
     "compute": desk_shapes.TournamentObject | shapes.RefusedSheet,
+    "season": season_shapes.SeasonObject | shapes.RefusedSheet,
     "changed": tournament_shapes.ChangedObject,
     "event": tournament_shapes.EventObject,
     "standings": PhasesObject,
@@ -156,7 +158,7 @@ def objects() -> Iterator[Any]:
 
 def named(name: str) -> Any:
     """The TypedDict of this name."""
-    rooms = (shapes, desk_shapes, tournament_shapes, sys.modules[__name__])
+    rooms = (shapes, desk_shapes, season_shapes, tournament_shapes, sys.modules[__name__])
     return next(getattr(room, name) for room in rooms if hasattr(room, name))
 
 
