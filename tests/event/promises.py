@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 
-from tallyboard.desk import Tournament, as_object, compute_script
+from tallyboard.desk import Tournament, as_object, read_script
 from tallyboard.store import Heard, open_store, tournaments
 from tallyboard.store.tournaments import Followed, StoredEvent
 from tallyboard.store.tournaments.board_results import Finished, finished
@@ -43,7 +43,7 @@ def check(world: World, patience_s: int) -> Iterator[Broken]:
         yield NUMBERS, f"{twice} are there twice, of {len(numbers)} up to {max(numbers)}"
     yield from ((RESULTS, what) for what in results_amiss(followed, truth(world), world.corrected))
     yield from _told(world, followed.events)
-    if compute_script(tournaments.script(followed)) != as_object(followed.tournament):
+    if as_object(read_script(tournaments.script(followed))) != as_object(followed.tournament):
         yield SCRIPT, "it computes another tournament"
     yield from ((CALLS, what) for what in calls_amiss(followed.about.first_line, followed.events))
 

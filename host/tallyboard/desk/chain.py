@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
@@ -23,12 +23,15 @@ class LeagueFigures:
     twenties: int = 0
 
 
+Value = int | tuple[int, int]  # a figure, or (total, matches) where it is compared a match
+
+
 @dataclass(frozen=True)
 class Why:
     """The item that ranks a row above the next, the two values (None by lot), and among whom `head` was taken."""
 
     by: str
-    values: tuple[int, int] | None
+    values: tuple[Value, Value] | None
     among: tuple[int, ...] | None
 
 
@@ -52,13 +55,14 @@ class Split(NamedTuple):
 
 @dataclass
 class LeagueTable:
-    """Everything that ranks: the entrants by seed, and of each the figures, the lot and the decided matches. `splits`:
-    of the last ranking, in its course."""
+    """Everything that ranks: the entrants by seed, and of each the figures, the lot and the decided matches.
+    `adjusted`: what can be divided is compared a match. `splits`: of the last ranking, in its course."""
 
     entrants: list[int]
     figures: dict[int, LeagueFigures]
     lots: dict[int, str]
     shootouts: list[dict[int, int]]
+    adjusted: bool = False
     met: dict[int, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))  # points from those met
     played: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))  # opponents, one a match
     splits: list[Split] = field(default_factory=list)
@@ -73,13 +77,14 @@ class LeagueTable:
         return int(getattr(figures, _FIGURES.get(item, item)))
 
     def average(self, item: str, x: int) -> Fraction:
-        """The same for each decided match and counted bye; 0 of none."""
+        """The same for each decided match, and counted bye where that gives points; 0 of none."""
         return Fraction(self.value(item, x), self.count(x) or 1)
 
     def count(self, x: int) -> int:
-        """The decided matches and counted byes of the entrant."""
+        """The decided matches and counted byes of the entrant; adjusted, its matches: no byes, and none that it won by
+        walkover, which is not even `won`."""
         figures = self.figures[x]
-        return figures.won + figures.level + figures.lost + figures.byes
+        return figures.won + figures.level + figures.lost + (0 if self.adjusted else figures.byes)
 
     def head(self, part: list[int]) -> dict[int, int] | None:
         """The points from the matches among these; None where two of them have none that is decided."""
@@ -96,8 +101,9 @@ class LeagueTable:
 
 
 _FIGURES = {"wins": "won", "for": "scored"}  # of an item that is called otherwise
-# The items that count across groups.
-ACROSS = ("points", "wins", "twenties", "difference", "for", "shootout", "lot")
+# The items that can be divided by matches, and all that count across groups.
+DIVIDED = ("points", "wins", "twenties", "difference", "for")
+ACROSS = (*DIVIDED, "shootout", "lot")
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,19 @@ def ranked(entrants: list[int], chain: tuple[str, ...], table: LeagueTable, on_a
         for x in part.entrants:
             why = part.below if x == part.entrants[-1] else None
             rows.append(Row(place, x, table.figures[x], why))
-    return rows
+    return _with_matches(rows, table) if table.adjusted else rows
+
+
+def _with_matches(rows: list[Row], table: LeagueTable) -> list[Row]:
+    """The same, where the values of what was divided are the total and the matches of a row and of the next."""
+    found = []
+    for row, below in zip(rows, [*rows[1:], None], strict=True):
+        why = row.why
+        if why and below and why.by in DIVIDED:
+            mine, other = ((table.value(why.by, x), table.count(x)) for x in (row.entrant, below.entrant))
+            row = replace(row, why=replace(why, values=(mine, other)))
+        found.append(row)
+    return found
 
 
 def _each(parts: list[_Part], split: Callable[[list[int]], list[_Part]]) -> list[_Part]:
@@ -147,7 +165,7 @@ def _by(item: str, table: LeagueTable, on_average: bool, part: list[int]) -> lis
         table.splits.append(Split(item, part, None))
         by_lot = sorted(part, key=table.lots.__getitem__)
         return [_Part([x], Why("lot", None, None) if x != by_lot[-1] else None) for x in by_lot]
-    value = table.average if on_average else table.value
+    value = table.average if on_average or (table.adjusted and item in DIVIDED) else table.value
     return _split(table, part, {x: value(item, x) for x in part}, item)
 
 

@@ -36,7 +36,7 @@ class Changes(NamedTuple):
 def changes(who: Collection[int], before: FloorThen, tournament: Tournament) -> Changes:
     """What became of the matches and calls of these, whose status is another now."""
     now = floor_of(tournament)
-    own = [name for name, found in now.matches.items() if not set(who).isdisjoint(found.players or ())]
+    own = [name for name, found in now.matches.items() if not set(who).isdisjoint(found.everybody)]
     changed = [(before.matches[name], now.matches[name]) for name in own if name in before.matches]
     away = {x for x in who if not tournament.state.field.is_in(x)}
     return Changes(
@@ -45,7 +45,7 @@ def changes(who: Collection[int], before: FloorThen, tournament: Tournament) -> 
         again=sum(now.is_open and not was.is_open for was, now in changed),
         counting=sum(was.state == VOID != now.state and not now.is_open for was, now in changed),
         ended=ended_calls(before, now),
-        last=[call for call in now.calls if not away.isdisjoint(call.entrants)],
+        last=[call for call in now.calls if not away.isdisjoint(call.everybody)],
     )
 
 

@@ -7,7 +7,8 @@ from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.bracket_shape import MOST_IN_DOUBLE, positions, size_of
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import NOBODY, Pair
-from tallyboard.desk.options import DOUBLE, LOT, SINGLE
+from tallyboard.desk.options import DOUBLE, LOT, PARTNERS, SINGLE, SWISS
+from tallyboard.desk.partners import LEAST
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.round_robin import RoundRobin, snake
 from tallyboard.desk.swiss import Swiss
@@ -18,7 +19,7 @@ from tallyboard.errors.desk import Refusal
 def draw(phase: Phase, phases: list[Phase], pairs: Sequence[Pair] = ()) -> None:
     """Draw the phase, or a Swiss phase's next round, which may be paired by hand (A first); raises Refusal and changes
     nothing."""
-    if pairs and not isinstance(phase, Swiss):
+    if pairs and phase.format != SWISS:
         raise Refusal(told.NOT_SWISS, phase=phase.number, format=phase.format)
     if phase.drawn and isinstance(phase, Swiss):
         _check_next(phase)
@@ -39,7 +40,7 @@ def redraw(phase: Phase, phases: list[Phase]) -> None:
         if later.options.of == phase.number and later.drawn:
             raise Refusal(told.LATER_IS_DRAWN, phase=phase.number, later=later.number)
     if isinstance(phase, Swiss) and phase.rounds > 1:
-        if not phase.is_settled(before=phase.rounds):
+        if phase.format == SWISS and not phase.is_settled(before=phase.rounds):
             raise Refusal(told.ROUND_UNFINISHED, phase=phase.number)
         _check_round(phase, _members(phase))
         phase.take_round_back()
@@ -51,9 +52,20 @@ def redraw(phase: Phase, phases: list[Phase]) -> None:
         stays = [x for x in phase.order if phase.field.is_in(x) or x in played]
         groups = [[x for x in group if x in stays] for group in phase.groups]
         new = _new_entrants(phase)
+        if isinstance(phase, RoundRobin) and phase.options.rotation:
+            _reseat(phase, stays, new)
+            return
         for x in new if groups else ():
             min(groups, key=len).append(x)
         _draw(phase, stays + new, groups)
+
+
+def _reseat(phase: RoundRobin, stays: list[int], new: list[int]) -> None:
+    """Who stays keeps the seat, new ones get those that are empty; Refusal `too-few` or `full`."""
+    _check_round(phase, stays + new)
+    if not phase.reseat(stays, new):
+        raise Refusal(told.SEATS_FULL, phase=phase.number, seats=2 * len(phase.seats[0]))
+    phase.away = _away_now(phase)
 
 
 def who_is_drawn(phase: Swiss, phases: list[Phase]) -> list[int]:
@@ -97,9 +109,10 @@ def _draw(phase: Phase, order: list[int], groups: Sequence[list[int]] = (), pair
 
 
 def _check_round(phase: Phase, players: list[int], pairs: Sequence[Pair] = ()) -> None:
-    """Refuse a round of fewer than two, and one by hand that is not of these players, each of them once."""
-    if len(players) < 2:
-        raise Refusal(told.TOO_FEW, phase=phase.number)
+    """Refuse a round of too few, and one by hand that is not of these players, each of them once."""
+    least = LEAST if phase.format == PARTNERS else 2
+    if len(players) < least:
+        raise Refusal(told.TOO_FEW, phase=phase.number, least=least)
     if not pairs:
         return
     named = [x for pair in pairs for x in pair]
@@ -114,7 +127,7 @@ def _check_round(phase: Phase, players: list[int], pairs: Sequence[Pair] = ()) -
 
 def _check_next(phase: Swiss) -> None:
     """Refuse where no further round can be drawn."""
-    if not phase.is_settled():
+    if phase.format == SWISS and not phase.is_settled():
         raise Refusal(told.ROUND_UNFINISHED, phase=phase.number)
     if phase.is_complete:
         what = told.NO_ROUND_AFTER_END if phase.ended else told.ALL_ROUNDS

@@ -4,15 +4,27 @@ from tallyboard.desk import drawing, events
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.field import Entrant, Field, players_of
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import DECIDED, OVER, PLAYED, READY, BoardMatch, Game, Pair, Standing, pair
-from tallyboard.desk.options import ROUND_ROBIN, SWISS, read_options
+from tallyboard.desk.matches import (
+    DECIDED,
+    MOST_ENTRANTS,
+    OVER,
+    PLAYED,
+    READY,
+    BoardMatch,
+    Game,
+    Pair,
+    Standing,
+    as_sides,
+    pair,
+    side_of,
+)
+from tallyboard.desk.options import PARTNERS, ROUND_ROBIN, SWISS, read_options
+from tallyboard.desk.partners import Partners
 from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.desk.state import Call, Hindrance, State, Table, hindrances, next_calls
 from tallyboard.desk.swiss import Swiss
 from tallyboard.errors import desk as told
 from tallyboard.errors.desk import Refusal
-
-MOST_ENTRANTS = 1000
 
 
 def apply(state: State, number: int, minute: int, what: events.What) -> None:
@@ -84,14 +96,14 @@ def _enter(state: State, what: events.What) -> None:
             floor.end(table.call, state.number)
         case events.Forfeit(name, entrants):
             _, both = _players(state, name, entrants)
-            field.records.to_change(name, both).forfeit = entrants
+            field.records.to_change(name, both).forfeit = as_sides(name, entrants)
             state.heard_of(both)
         case events.Clear(name, None):
             field.records.clear(name, _players(state, name)[1])
         case events.Clear(name, (x, y)):
             state.phase_of(name)
             field.check_entrants(x, y)
-            if not field.records.clear(name, pair(x, y)):
+            if not field.records.clear(name, _two(name, (x, y))):
                 raise Refusal(told.NOTHING_STANDS, match=name)
 
 
@@ -116,7 +128,7 @@ def _declare(state: State, what: events.Declare) -> None:
     if what.phase < following and state.phases[what.phase - 1].drawn:
         raise Refusal(told.DECLARED_LATE, phase=what.phase, next=following)
     options = read_options(what, state.entry)
-    kind = {ROUND_ROBIN: RoundRobin, SWISS: Swiss}.get(what.format, Bracket)
+    kind = {ROUND_ROBIN: RoundRobin, SWISS: Swiss, PARTNERS: Partners}.get(what.format, Bracket)
     state.phases[what.phase - 1 : what.phase] = [kind(what.phase, what.format, options, state.field)]
 
 
@@ -190,7 +202,6 @@ def _begin(state: State, match: str, table: Table) -> None:
 
 def _result(state: State, what: events.Result) -> None:
     """What two scored, by hand or from a board."""
-    x, y = what.entrants
     if what.board is None:
         found, players = _players(state, what.match, what.entrants)
         due = found.verdict.due
@@ -199,17 +210,20 @@ def _result(state: State, what: events.Result) -> None:
             raise Refusal(why, game=what.game, match=what.match, due=due)
     else:
         state.phase_of(what.match)
-        state.field.check_entrants(x, y)
-    if what.won is not None and (what.scores[0] != what.scores[1] or what.won not in what.entrants):
+        state.field.check_entrants(*what.entrants)
+    x, y = as_sides(what.match, what.entrants)
+    winner = side_of(what.won, (x, y)) if what.won is not None else None
+    if what.won is not None and (what.scores[0] != what.scores[1] or winner is None):
         raise Refusal(told.WON_NOT_LEVEL)
     record = state.field.records.to_change(what.match, pair(x, y))
+    game = _game(what, (x, y), winner)
     if what.board is None:
-        record.hand[what.game] = _game(what)
+        record.hand[what.game] = game
         record.forfeit = ()
     else:
-        record.board[what.game] = _game(what)
-        record.played[what.game] = BoardMatch(what.board, what.entrants)
-    state.heard_of(what.entrants)
+        record.board[what.game] = game
+        record.played[what.game] = BoardMatch(what.board, (x, y))
+    state.heard_of((x, y))
 
 
 def _players(state: State, name: str, entrants: tuple[int, ...] = ()) -> tuple[Standing, Pair]:
@@ -219,16 +233,22 @@ def _players(state: State, name: str, entrants: tuple[int, ...] = ()) -> tuple[S
     players = found.pair
     if found.players is None or players is None:
         raise Refusal(told.PLAYERS_UNKNOWN if None in found.sides else told.NOBODY_PLAYS, match=name)
-    if not set(players).issuperset(entrants) or len(set(entrants)) < len(entrants):
+    sides = as_sides(name, entrants)
+    if not set(players).issuperset(sides) or len(set(sides)) < len(sides):
         a, b = (state.field.entrant(x).name for x in found.players)
         raise Refusal(told.NOT_THESE, match=name, a=a, b=b)
     return found, players
 
 
-def _game(what: events.Result) -> Game:
-    """The figures, those of the smaller entrant first."""
-    (x, y), (first, second) = what.entrants, what.scores
-    winner = what.won
+def _two(match: str, entrants: Pair) -> Pair:
+    """The two sides for which entrants stand, the smaller first, as records are kept."""
+    x, y = as_sides(match, entrants)
+    return pair(x, y)
+
+
+def _game(what: events.Result, sides: Pair, winner: int | None) -> Game:
+    """The figures, those of the smaller side first."""
+    (x, y), (first, second) = sides, what.scores
     if first != second:
         winner = x if first > second else y
     game = Game(what.scores, what.twenties, winner)
@@ -258,7 +278,11 @@ def _end_calls(state: State, what: events.What) -> None:
     for call in state.floor.calls_now():
         phase = state.phase_of(call.match)
         found = phase.standing_of(call.match)
-        is_result = isinstance(what, events.Result) and what.match == call.match and pair(*what.entrants) == call.pair
+        is_result = (
+            isinstance(what, events.Result)
+            and what.match == call.match
+            and _two(what.match, what.entrants) == call.pair
+        )
         if found and found.state in OVER:
             if found.state == DECIDED and found.verdict.how == PLAYED:
                 state.floor.lengths.setdefault(phase.number, []).append(state.minute - call.minute)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from shared_rules.readable import unreadable
 from tallyboard.desk.events import IN, OUT, SINGLES
-from tallyboard.desk.matches import Records
+from tallyboard.desk.matches import MOST_ENTRANTS, Records, members
 from tallyboard.errors import desk as told
 from tallyboard.errors.desk import Refusal
 
@@ -61,8 +61,13 @@ class Field:
         self.called.update((player.casefold(), entrant.number) for player in players)
 
     def entrant(self, number: int) -> Entrant:
-        """The entrant of this number, which exists."""
-        return self.entrants[number - 1]
+        """The entrant of this number, which exists; of a side of two partners both as one, with the status of who is
+        not here."""
+        if number <= MOST_ENTRANTS:
+            return self.entrants[number - 1]
+        both = [self.entrants[x - 1] for x in members(number)]
+        status = next((one.status for one in both if one.status != IN), IN)
+        return Entrant(number, tuple(player for one in both for player in one.players), status)
 
     def check_entrants(self, *numbers: int) -> None:
         """Refuse a number that no entrant has."""
@@ -77,12 +82,12 @@ class Field:
                 raise Refusal(told.NAMED_TWICE, name=self.entrant(number).name)
 
     def is_in(self, number: int) -> bool:
-        """Here, and to be drawn and called."""
-        return self.entrants[number - 1].status == IN
+        """Here, and to be drawn and called; of a side both."""
+        return self.entrant(number).status == IN
 
     def is_out(self, number: int) -> bool:
-        """Withdrawn or disqualified."""
-        return self.entrants[number - 1].status in OUT
+        """Withdrawn or disqualified; of a side one of them."""
+        return any(self.entrants[x - 1].status in OUT for x in members(number))
 
     def lot(self, word: str, phase: int, number: int) -> str:
         """Of several, the smaller of these comes first."""

@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 
 from tallyboard.desk.drawing import is_settled, of_ranking
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import phase_number
+from tallyboard.desk.matches import members, phase_number
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.state import State
 
@@ -39,7 +39,7 @@ def _of_records(state: State) -> Iterator[FlagObject]:
     for name, players, record in state.field.records.all():
         standing = state.phases[phase_number(name) - 1].standing_of(name)
         if standing is None or standing.pair != players:
-            yield {"kind": "misfit", "match": name, "entrants": list(players)}
+            yield {"kind": "misfit", "match": name, "entrants": sorted(members(*players))}
             continue
         # After the deciding one, behind a gap, or where something else decided.
         surplus = [game for game in record.games() if game > len(standing.verdict.games)]

@@ -5,7 +5,22 @@ from itertools import groupby
 from tallyboard.desk.chain import LeagueFigures, LeagueTable, Row, ranked
 from tallyboard.desk.events import DISQUALIFIED
 from tallyboard.desk.field import Field
-from tallyboard.desk.matches import CANCELLED, DECIDED, PLAYED, READY, VOID, Match, Pair, Standing, Verdict, judge, pair
+from tallyboard.desk.matches import (
+    CANCELLED,
+    DECIDED,
+    PLAYED,
+    READY,
+    VOID,
+    Match,
+    Pair,
+    Standing,
+    Verdict,
+    judge,
+    members,
+    pair,
+    side_of,
+    side_text,
+)
 from tallyboard.desk.options import LOT, Options
 from tallyboard.desk.phase import Phase
 
@@ -44,13 +59,14 @@ class League(Phase):
         self._known.pop(name, None)
         self.forget_tables()
 
-    def _add(self, sides: tuple[int, int], round: int, group: int, place: int) -> None:
+    def _add(self, sides: tuple[int, int], round: int, group: int, place: int, seat: int | None = None) -> None:
         """Put a match down; matches come by round, group and place."""
         low, high = pair(*sides)
-        meeting = 1 + sum(high in match.drawn for match in self._of.get(low, ()))
-        name = f"{self.number}:{low}-{high}" + (f".{meeting}" if meeting > 1 else "")
-        match = self._matches[name] = Match(name, round, group, place, sides)
-        for entrant in sides:
+        everybody = members(low, high)
+        meeting = 1 + sum({low, high} == set(match.drawn) for match in self._of.get(everybody[0], ()))
+        name = f"{self.number}:{side_text(low)}-{side_text(high)}" + (f".{meeting}" if meeting > 1 else "")
+        match = self._matches[name] = Match(name, round, group, place, sides, seat)
+        for entrant in everybody:
             self._of.setdefault(entrant, []).append(match)
 
     def _start_anew(self) -> None:
@@ -106,9 +122,9 @@ class League(Phase):
         seeds = {entrant: seed for seed, entrant in enumerate(self.order)}
         entrants = sorted(group, key=seeds.__getitem__)
         lots = {x: self.field.lot("lot", self.number, x) for x in entrants}
-        table = LeagueTable(entrants, {x: LeagueFigures() for x in entrants}, lots, self.shootouts)
+        table = LeagueTable(entrants, {x: LeagueFigures() for x in entrants}, lots, self.shootouts, self.options.adjust)
         for match in self._matches.values():
-            if table.figures.keys() >= set(match.drawn):
+            if table.figures.keys() >= set(members(*match.drawn)):
                 found = self.standing(match)
                 if found.state == DECIDED:
                     self._count(table, found, pair(*match.drawn))
@@ -121,37 +137,46 @@ class League(Phase):
         """(entrant, round) of the byes that give points by now: every match of their round is decided."""
         if self.is_full:
             return []
-        open_rounds = {match.round for match in self.matches() if self.standing(match).state != DECIDED}
+        open_rounds = {match.round for match in self.matches() if self._keeps_byes_open(match)}
         return [bye for bye in self.byes if bye[1] not in open_rounds]
+
+    def _keeps_byes_open(self, match: Match) -> bool:
+        """Whether the byes of its round do not count yet for this match."""
+        return self.standing(match).state != DECIDED
 
     def matches_of(self, entrant: int) -> list[Match]:
         """The matches of the entrant, by round."""
         return self._of.get(entrant, [])
 
     def points_of(self, found: Standing, entrant: int) -> int:
-        """What a decided match gives one of its two."""
-        verdict, players = found.verdict, found.pair
+        """What a decided match gives one of its two, or one of a side."""
+        verdict, players = found.verdict, found.pair or ()
+        own = side_of(entrant, players)
         if verdict.how != PLAYED:
-            return self.options.bye if verdict.winner == entrant else 0
+            return self.options.bye if verdict.winner == own else 0
         game = verdict.games[0]
         if self.options.points is None:
-            return game.scores[players.index(entrant)] if players else 0
+            return game.scores[players.index(own)] if own else 0
         win, level, defeat = self.options.points
-        return level if game.winner is None else win if game.winner == entrant else defeat
+        return level if game.winner is None else win if game.winner == own else defeat
 
     def _count(self, table: LeagueTable, found: Standing, players: Pair) -> None:
-        """Add a decided match to the figures of both."""
+        """Add a decided match to the figures of both, or of all four."""
         verdict = found.verdict
         is_played = verdict.how == PLAYED
-        for index, x in enumerate(players):
-            points = self.points_of(found, x)
-            other, figures = players[1 - index], table.figures[x]
-            table.met[x][other] = table.met[x].get(other, 0) + points
-            figures.points += points
-            figures.won += verdict.winner == x
-            figures.level += is_played and verdict.winner is None
-            figures.lost += verdict.winner != x and not (is_played and verdict.winner is None)
-            if is_played:
+        is_counted = is_played or not self.options.adjust  # then a walkover gives its winner nothing
+        for index, own in enumerate(players):
+            points, other = self.points_of(found, members(own)[0]), players[1 - index]
+            for x in members(own):
+                figures = table.figures[x]
+                if is_counted:
+                    table.met[x][other] = table.met[x].get(other, 0) + points
+                figures.points += points
+                figures.won += is_counted and verdict.winner == own
+                figures.level += is_played and verdict.winner is None
+                figures.lost += verdict.winner != own and not (is_played and verdict.winner is None)
+                if not is_played:
+                    continue
                 table.played[x].append(other)
                 game = verdict.games[0]
                 figures.played += 1

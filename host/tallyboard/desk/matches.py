@@ -1,7 +1,7 @@
 """A match: what was entered of it, what decides it, and how it stands."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -9,14 +9,43 @@ from shared_rules.games.options import number
 from tallyboard.errors import desk as told
 from tallyboard.errors.desk import Refusal
 
-_NAME = re.compile(r"([^:]+):(?:([^-.]+)-([^-.]+)(?:\.(.+))?|[WL]([^.]+)\.(.+)|T|F[12])")
+_SIDE = r"([^-.+]+)(?:\+([^-.+]+))?"
+_NAME = re.compile(rf"([^:]+):(?:{_SIDE}-{_SIDE}(?:\.(.+))?|[WL]([^.]+)\.(.+)|T|F[12])")
 
 Pair = tuple[int, int]
+MOST_ENTRANTS = 1000
 
 
 def pair(x: int, y: int) -> Pair:
     """Two entrants, the smaller number first: what records are kept by."""
     return (x, y) if x < y else (y, x)
+
+
+def side(*entrants: int) -> int:
+    """Who play together as one number: an entrant its own, two partners one above all entrants."""
+    first, second = min(entrants), max(entrants)
+    return first if len(entrants) == 1 else first * MOST_ENTRANTS + second
+
+
+def members(*sides: int | None) -> tuple[int, ...]:
+    """The entrants of sides that are known: of each itself, or its two partners, the smaller first."""
+    found: list[int] = []
+    for one in sides:
+        if one and one > MOST_ENTRANTS:
+            found += [(one - 1) // MOST_ENTRANTS, (one - 1) % MOST_ENTRANTS + 1]
+        elif one:
+            found.append(one)
+    return tuple(found)
+
+
+def side_text(number: int) -> str:
+    """A side as the names of matches have it: `5`, or `1+5`."""
+    return "+".join(map(str, members(number)))
+
+
+def side_of(entrant: int, sides: Iterable[int | None]) -> int | None:
+    """Which of these is the entrant, or has it; None of none."""
+    return next((one for one in sides if one and (one == entrant or entrant in members(one))), None)
 
 
 @dataclass(frozen=True)
@@ -95,7 +124,8 @@ class Records:
     def entrants_of(self, phase: int) -> set[int]:
         """Who has a record in a match of the phase."""
         start = f"{phase}:"
-        return {x for match, of in self._of.items() if match.startswith(start) for players in of for x in players}
+        of_phase = [players for match, of in self._of.items() if match.startswith(start) for players in of]
+        return {x for players in of_phase for x in members(*players)}
 
 
 PLAYED, WALKOVER, DOUBLE_FORFEIT, BYE = "played", "walkover", "double forfeit", "bye"
@@ -152,13 +182,15 @@ UNDECIDED = Verdict(None, None)
 @dataclass(frozen=True)
 class Match:
     """A match by its name, and where it stands among the others: round index, group (from 0) and place in the round.
-    `drawn`: A and B as a league's draw has them; in a knock-out that follows from the results."""
+    `drawn`: A and B as a league's draw has them; in a knock-out that follows from the results. Where partners change,
+    a side is a pair of them as one number, see `side`."""
 
     name: str
     round: int
     group: int
     place: int
     drawn: tuple[int, int] = (NOBODY, NOBODY)
+    seat: int | None = None  # the table, from 1, where players move from table to table
 
 
 @dataclass(frozen=True)
@@ -181,6 +213,11 @@ class Standing:
         a, b = self.sides
         return pair(a, b) if a and b else None
 
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        """All entrants that are known: both, or both of both sides."""
+        return members(*self.sides)
+
     def a_first(self, game: Game) -> Game:
         """A game of the two with A's figures first; records have those of the smaller number first."""
         return game if self.players == self.pair else game.reversed()
@@ -200,17 +237,37 @@ class Standing:
 def phase_of_match(name: str, entrants: int) -> int:
     """The phase of a match name in capitals; raises Refusal `unknown-match` where it is no such name.
 
-    A league's is `1:2-5` or `1:2-5.2`, its entrants among `entrants`, the smaller first; a bracket's `1:W2.1`,
-    `1:L3.2`, `1:T`, `1:F1`, `1:F2`. Numbers are 1 to 1000, a meeting's 2 to 1000.
+    A league's is `1:2-5` or `1:2-5.2`, with partners `1:1+5-2+7`, its entrants among `entrants`, the smaller first; a
+    bracket's `1:W2.1`, `1:L3.2`, `1:T`, `1:F1`, `1:F2`. Numbers are 1 to 1000, a meeting's 2 to 1000.
     """
     found = _NAME.fullmatch(name)
     if found:
-        numbers = [number(word) if word is not None else 1 for word in found.groups()]
-        phase, x, y, meeting = numbers[0], numbers[1], numbers[2], found[4]
-        in_range = all(value is not None and 1 <= value <= 1000 for value in numbers)
-        if in_range and (found[2] is None or (x < y <= entrants and meeting != "1")):  # type: ignore[operator]
-            return phase or 0
+        numbers = [number(word) or 0 if word is not None else 1 for word in found.groups()]
+        if all(1 <= value <= MOST_ENTRANTS for value in numbers) and _are_sides(found, numbers[1:5], entrants):
+            return numbers[0]
     raise Refusal(told.NO_MATCH_NAME, match=name)
+
+
+def _are_sides(found: re.Match[str], numbers: list[int], entrants: int) -> bool:
+    """Whether the entrants in a name of a league's match are in their sequence; true of a bracket's."""
+    w, x, y, z = numbers
+    if found[2] is None:
+        return True
+    if found[6] == "1" or (found[3] is None) != (found[5] is None):
+        return False
+    if found[3] is None:
+        return w < y <= entrants
+    return w < x and y < z and w < y and x != y and x != z and max(x, z) <= entrants
+
+
+def as_sides(match: str, entrants: tuple[int, ...]) -> tuple[int, ...]:
+    """Entrants as the sides of the match of this name for which they stand, by the name alone; as they are where
+    partners do not change, and where not each is of a side of its own."""
+    if "+" not in match:
+        return entrants
+    named = re.findall(r"(\d+)\+(\d+)", match.partition(":")[2])
+    own = [side_of(x, (side(int(w), int(x)) for w, x in named)) for x in entrants]
+    return tuple(one for one in own if one) if None not in own and len(set(own)) == len(own) else entrants
 
 
 def phase_number(match: str) -> int:

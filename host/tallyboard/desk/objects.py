@@ -1,13 +1,14 @@
 """A tournament as its JSON object; docs/json.md says what each piece means."""
 
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.chain import Row
 from tallyboard.desk.flags import FlagObject, all_flags
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import CALLED, READY, Match, Standing
+from tallyboard.desk.matches import CALLED, MOST_ENTRANTS, READY, Match, Standing, members
 from tallyboard.desk.phase import Phase
+from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.desk.state import Floor, schedule
 from tallyboard.desk.tournament import Tournament
 
@@ -38,11 +39,12 @@ class GameObject(TypedDict):
 
 
 class DeskMatchObject(TypedDict):
-    """A match. In `sides` null is not known, 0 nobody."""
+    """A match. In `sides` null is not known, 0 nobody; two partners are one number, see `in_full`."""
 
     match: str
     round: int
     group: str | None
+    seat: int | None
     sides: list[int | None]
     state: Literal["waiting", "ready", "called", "decided", "void", "cancelled"]
     how: Literal["played", "walkover", "double forfeit", "bye"] | None
@@ -52,10 +54,10 @@ class DeskMatchObject(TypedDict):
 
 
 class WhyObject(TypedDict):
-    """Why a row stands above the next."""
+    """Why a row stands above the next; a value is `[total, matches]` where a match is compared."""
 
     by: str
-    values: list[int] | None
+    values: list[int | list[int]] | None
     among: list[int] | None
 
 
@@ -96,11 +98,12 @@ class PhaseObject(TypedDict):
     """A phase; its lists are empty before the draw."""
 
     phase: int
-    format: Literal["round-robin", "swiss", "single", "double"]
+    format: Literal["round-robin", "swiss", "partners", "single", "double"]
     drawn: bool
     finished: bool
     order: list[int]
     groups: list[list[int]]
+    seats: list[list[int]]
     matches: list[DeskMatchObject]
     byes: list[list[int]]
     standings: list[GroupObject]
@@ -186,6 +189,7 @@ def phase_object(phase: Phase, floor: Floor) -> PhaseObject:
         "finished": phase.finished,
         "order": list(phase.order),
         "groups": [list(group) for group in phase.groups],
+        "seats": [list(card) for card in phase.seats if card] if isinstance(phase, RoundRobin) else [],
         "matches": [
             match_object(phase, match, standing, (match.name, standing.pair) in called)
             for match, standing in matches
@@ -212,6 +216,7 @@ def match_object(phase: Phase, match: Match, standing: Standing, is_called: bool
         "match": match.name,
         "round": match.round,
         "group": group_name(phase, match.group),
+        "seat": match.seat,
         "sides": list(standing.sides),
         "state": state,  # type: ignore[typeddict-item]
         "how": verdict.how,  # type: ignore[typeddict-item]
@@ -221,12 +226,23 @@ def match_object(phase: Phase, match: Match, standing: Standing, is_called: bool
     }
 
 
+def in_full(value: Any, key: str = "") -> Any:
+    """The same for JSON: where two partners are one number, the list of both."""
+    if isinstance(value, dict):
+        return {name: in_full(one, name) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [in_full(one, key) for one in value]
+    is_pair = key in ("sides", "winner") and isinstance(value, int) and value > MOST_ENTRANTS
+    return [*members(value)] if is_pair else value
+
+
 def _row(row: Row) -> RowObject:
     figures = row.figures
     why: WhyObject | None = None
     if row.why:
-        values, among = row.why.values, row.why.among
-        why = {"by": row.why.by, "values": list(values) if values else None, "among": list(among) if among else None}
+        among = row.why.among
+        values = [value if isinstance(value, int) else [*value] for value in row.why.values or ()]
+        why = {"by": row.why.by, "values": values or None, "among": list(among) if among else None}
     return {
         "place": row.place,
         "entrant": row.entrant,

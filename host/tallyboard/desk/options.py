@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from shared_rules.games.options import OptionError, number, to_text
-from tallyboard.desk.events import Declare
+from tallyboard.desk.events import DOUBLES, SINGLES, Declare
 from tallyboard.errors import desk as told
 from tallyboard.errors.desk import Refusal
 
-ROUND_ROBIN, SWISS, SINGLE, DOUBLE = "round-robin", "swiss", "single", "double"
-LEAGUES = (ROUND_ROBIN, SWISS)
+ROUND_ROBIN, SWISS, PARTNERS, SINGLE, DOUBLE = "round-robin", "swiss", "partners", "single", "double"
+LEAGUES = (ROUND_ROBIN, SWISS, PARTNERS)
 KNOCK_OUTS = (SINGLE, DOUBLE)
 FORMATS = LEAGUES + KNOCK_OUTS
 
@@ -21,6 +21,7 @@ ENTRY, LOT = "entry", "lot"
 SCORE = "score"
 SHOOTOUT, REPLAY = "shootout", "replay"
 LOST = "lost"
+ADJUST = "adjust"
 CHAIN_ITEMS = ("points", "twenties", "for", "wins", "difference", "buchholz", "head", "shootout", "lot")
 
 
@@ -35,9 +36,11 @@ class Options:
     order: str
     groups: int
     times: int
-    rounds: int | None  # of a Swiss phase or a partial round robin
+    rounds: int | None  # of a Swiss phase or a partial round robin, or of partners
+    rotation: bool  # a round robin in which players move from table to table
     points: tuple[int, int, int] | None  # for a win, a level match, a defeat; None: the match's own score
     bye: int
+    adjust: bool  # a bye and a walkover give nothing, and what is compared is a match
     chain: tuple[str, ...]
     third: bool
     reset: bool
@@ -67,21 +70,34 @@ def read_options(declared: Declare, entry: str) -> Options:
         raise _refused("`order` is for entrants who come of no other phase", "Leave `order` or `of` out", "order")
     if "rounds" in given and ("groups" in given or "times" in given):
         raise _refused("`rounds` does not go with `groups` or `times`", "Leave the one or the other out", "groups")
-    if declared.format == SWISS and "rounds" not in given:
-        raise _refused("A Swiss phase needs its number of rounds", "Give it, as in rounds=5")
-    game_id, settings = _game(declared.game, entry)
+    if declared.format in (SWISS, PARTNERS) and "rounds" not in given:
+        raise _refused(f"A {declared.format.capitalize()} phase needs its number of rounds", "Give it, as in rounds=5")
+    if "rotation" in given and "rounds" not in given:
+        raise _refused("`rotation` is for a round robin of some rounds", "Say how many, as in rounds=10", "rotation")
+    if declared.format == PARTNERS and entry != SINGLES:
+        raise _refused("Partners change, so each enters alone", "Begin a tournament of singles for it")
+    game_id, settings = _game(declared.game, DOUBLES if declared.format == PARTNERS else entry)
     facts = facts_of(game_id)
     own_points = facts.own_points(settings)
     points = given.get("points", (2, 1, 0) if own_points is None else None)
-    if "bye" not in given and points is None and own_points is None:
+    bye = given.get("bye", ADJUST if declared.format == PARTNERS or holds["rotation"] else None)
+    if bye is None and points is None and own_points is None:
         raise _refused("With points=score this game has no points for a bye of its own", "Give them, as in bye=8")
     of_game = {
         "rounds": None,
-        "bye": points[0] if points else own_points,
         "chain": facts.chain,
         "minutes": facts.minutes(settings),
     }
     fields = {**of_game, **holds, "take": None if take == LOST else take, "lost": take == LOST, "points": points}
+    if bye is None:
+        bye = points[0] if points else own_points
+    fields.update(bye=0 if bye == ADJUST else bye, adjust=bye == ADJUST)
+    if declared.format == PARTNERS and "chain" not in given:
+        fields["chain"] = tuple(item for item in facts.chain if item != "head")
+    if declared.format == PARTNERS and "head" in fields["chain"]:
+        raise _refused("Partners change, so two have no matches of their own", "Leave `head` out of the chain", "chain")
+    if "buchholz" in fields["chain"] and (declared.format == PARTNERS or fields["adjust"]):
+        raise _refused("`buchholz` adds points up, and here they are compared a match", "Leave it out", "chain")
     game = [game_id, *(f"{name}={to_text(value)}" for name, value in catalogue.in_order(game_id, settings))]
     return Options(**fields, game=" ".join(game))
 
@@ -153,6 +169,10 @@ def _take(word: str, value: str) -> tuple[int, int] | str:
     if len(places) != 2 or places[0] is None or places[1] is None or not 1 <= places[0] <= places[1] <= 999:
         raise _refused(f"`{word}` is no range of places", "Write it as take=1-8, or as take=lost", "take")
     return places[0], places[1]
+
+
+def _bye(word: str, value: str) -> int | str:
+    return ADJUST if value == ADJUST else _whole(0, 999)(word, value)
 
 
 def _points(word: str, value: str) -> tuple[int, int, int] | None:
@@ -235,6 +255,7 @@ class Option(NamedTuple):
 FORMAT_WORDS = {
     "round-robin": "everybody plays everybody, all together or in groups",
     "swiss": "each round is drawn from the standings: who are near each other meet",
+    "partners": "two against two, with a new partner each round; everybody is ranked alone",
     "single": "who loses is out",
     "double": "who loses twice is out",
 }
@@ -264,7 +285,14 @@ _TABLE = (
     ),
     Option("groups=G", (ROUND_ROBIN,), _whole(1, 26), "1", "so many groups, up to 26"),
     Option("times=1|2", (ROUND_ROBIN,), _whole(1, 2), "1", "how often each two meet"),
-    Option("rounds=N", LEAGUES, _whole(1, 99), _ALL, "so many rounds; swiss needs it"),
+    Option("rounds=N", LEAGUES, _whole(1, 99), _ALL, "so many rounds; swiss and partners need it"),
+    Option(
+        "rotation=berger|tables",
+        (ROUND_ROBIN,),
+        _choice(berger=False, tables=True),
+        "berger",
+        "with rounds: by the usual tables, or tables: half go up by one table a round, half down",
+    ),
     Option(
         "points=W,L,D",
         LEAGUES,
@@ -272,7 +300,13 @@ _TABLE = (
         _BY_GAME,
         "points for a win, a level match, a defeat; points=score: the match's own score",
     ),
-    Option("bye=N", LEAGUES, _whole(0, 999), _BY_GAME, "points for a bye, and for a match won without playing"),
+    Option(
+        "bye=N|adjust",
+        LEAGUES,
+        _bye,
+        _BY_GAME,
+        "points for a bye, and for a match won without playing; adjust: none, and all is compared a match",
+    ),
     Option(
         "chain=ITEM,…",
         LEAGUES,

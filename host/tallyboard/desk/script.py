@@ -3,7 +3,7 @@
 from shared_rules.games.options import number
 from tallyboard.desk.events import CallAll, Undo
 from tallyboard.desk.lines import words_of
-from tallyboard.desk.objects import TournamentObject, as_object
+from tallyboard.desk.objects import TournamentObject, as_object, in_full
 from tallyboard.desk.tournament import Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.errors.desk import NO_FIRST_LINE, NO_TIME, Refusal
@@ -72,7 +72,8 @@ def told(tournament: Tournament) -> list[tuple[str, int]]:
 
 def compute_script(text: str) -> TournamentObject:
     """The JSON object of a script; raises ScriptError."""
-    return as_object(read_script(text))
+    computed: TournamentObject = in_full(as_object(read_script(text)))
+    return computed
 
 
 def _minute(words: list[str]) -> int:

@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tallyboard.desk.field import Field
-from tallyboard.desk.matches import NOBODY, READY, Match, Pair, Standing, pair, phase_number, phase_of_match
+from tallyboard.desk.matches import NOBODY, READY, Match, Pair, Standing, members, pair, phase_number, phase_of_match
 from tallyboard.desk.phase import Phase
+from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.errors import desk as told
 from tallyboard.errors.desk import Refusal
 
 
 @dataclass(frozen=True)
 class Call:
-    """A match that two entrants were called to play: A and B as they were then, by which event, in which minute."""
+    """A match that two sides were called to play: A and B as they were then, by which event, in which minute."""
 
     match: str
     table: str
@@ -26,6 +27,11 @@ class Call:
     def pair(self) -> Pair:
         """The two who were called, the smaller number first."""
         return pair(*self.entrants)
+
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        """All who were called: of partners all four."""
+        return members(*self.entrants)
 
 
 @dataclass
@@ -62,7 +68,7 @@ class Floor:
         table = self.tables[call.table]
         table.call = call
         self.calls[call.number] = call
-        for x in call.entrants:
+        for x in call.everybody:
             table.times[x] = table.times.get(x, 0) + 1
 
     def end(self, call: Call, number: int) -> None:
@@ -107,8 +113,8 @@ class State:
         return phase.standing(match)
 
     def heard_of(self, entrants: Iterable[int]) -> None:
-        """The event is the last of these."""
-        self.floor.last_event.update((x, (self.number, self.minute)) for x in entrants)
+        """The event is the last of these; of a side of both."""
+        self.floor.last_event.update((x, (self.number, self.minute)) for x in members(*entrants))
 
 
 @dataclass(frozen=True)
@@ -128,9 +134,9 @@ def hindrances(state: State, match: str, minute: int) -> list[Hindrance]:
     if found.state != READY:
         return []
     floor, rest = state.floor, state.phase_of(match).options.rest
-    at_table = {x: call.table for call in floor.calls_now() for x in call.entrants}
+    at_table = {x: call.table for call in floor.calls_now() for x in call.everybody}
     hinders = []
-    for x in found.players or ():
+    for x in found.everybody:
         rests_until = floor.last_event[x][1] + rest if x in floor.last_event else minute
         if not state.field.is_in(x):
             hinders.append(Hindrance(x, "away"))
@@ -146,31 +152,42 @@ def next_calls(state: State, minute: int) -> list[tuple[Match, Table]]:
     free = [table for table in state.floor.open_tables() if table.call is None]
     if not free:
         return []
-    busy = {x for call in state.floor.calls_now() for x in call.entrants}
+    busy = {x for call in state.floor.calls_now() for x in call.everybody}
     here = {e.number for e in state.field.entrants if state.field.is_in(e.number)} - busy
     found = []
     for _, match, players in sorted(_ready(state, here, minute), key=lambda ready: ready[0]):
-        if here.issuperset(players) and free:
-            table = min(free, key=lambda t: (sum(t.times.get(x, 0) for x in players), t.ended))
+        own = seat_of(state, match)
+        seats = [table for table in free if own in (None, table)]
+        if here.issuperset(players) and seats:
+            table = min(seats, key=lambda t: (sum(t.times.get(x, 0) for x in players), t.ended))
             free.remove(table)
             here.difference_update(players)
             found.append((match, table))
     return found
 
 
+def seat_of(state: State, match: Match) -> Table | None:
+    """The table at which a match is played where players move from table to table, and there were enough of them."""
+    phase = state.phases[phase_number(match.name) - 1]
+    tables = list(state.floor.tables.values())
+    if match.seat is None or not isinstance(phase, RoundRobin) or len(tables) < len(phase.seats[0]):
+        return None
+    return tables[match.seat - 1]
+
+
 def _ready(
     state: State, here: set[int], minute: int
-) -> Iterator[tuple[tuple[int, int, int, int, int], Match, tuple[int, int]]]:
-    """The matches of these that are ready and rested, with what they are called by: the lowest round, the longest wait,
-    phase, group and place."""
+) -> Iterator[tuple[tuple[int, int, int, int, int], Match, tuple[int, ...]]]:
+    """The matches of these that are ready and rested, with what they are called by (the lowest round, the longest wait,
+    phase, group and place) and with everybody in them."""
     last_event = state.floor.last_event
     for phase in state.phases:
         rested = {x for x in here if x not in last_event or minute - last_event[x][1] >= phase.options.rest}
         for match in phase.matches():
             found = phase.standing(match)
-            if found.players and found.state == READY and rested.issuperset(found.players):
-                waits_since = max(last_event.get(x, (0, 0))[0] for x in found.players)
-                yield (match.round, waits_since, phase.number, match.group, match.place), match, found.players
+            if found.state == READY and rested.issuperset(found.everybody):
+                waits_since = max(last_event.get(x, (0, 0))[0] for x in found.everybody)
+                yield (match.round, waits_since, phase.number, match.group, match.place), match, found.everybody
 
 
 def minutes_of(phase: Phase, floor: Floor) -> int:
@@ -210,7 +227,7 @@ class _Clock:
             ends = now
             if table.call:
                 ends = max(now, table.call.minute + self._minutes[phase_number(table.call.match)])
-                self._free.update(dict.fromkeys(table.call.entrants, ends))
+                self._free.update(dict.fromkeys(table.call.everybody, ends))
             heapq.heappush(self._tables, ends)
 
     def expect(self, phase: Phase, match: Match) -> Expected:
@@ -222,13 +239,14 @@ class _Clock:
             self._ends[match.name] = max(self._now, call.minute + minutes)
             return match.name, call.table, call.minute
         sides = list(zip(found.sides, phase.sources(match), strict=True))
-        known = [x for x in found.sides if x]
+        known = found.everybody
         is_unsure = match.name.endswith(":F2") and found.players is None  # a reset that may not be needed
         if NOBODY in found.sides:  # it ends with the match that its player comes from
             froms = [source for side, source in sides if side is None and source in self._ends]
             self._ends.update((match.name, self._ends[source]) for source in froms if source)
         elif self._tables and not is_unsure and all(map(self._field.is_in, known)):
-            ends = [self._free.get(side) if side else self._ends.get(source or "") for side, source in sides]
+            ends = [self._free.get(x) for x in known]
+            ends += [self._ends.get(source or "") for side, source in sides if not side]
             ready = [self._now if end is None else max(self._now, end + rest) for end in ends]
             start = max(self._tables[0], *ready)
             end = start + minutes

@@ -86,14 +86,14 @@ class Swiss(League):
         return met
 
 
-def pairs(players: Sequence[int], met: Met) -> list[tuple[int, int]]:
+def pairs(players: Sequence[int], met: Met, less_than: int = 1) -> list[tuple[int, int]]:
     """An even number of players, best first, in pairs (the higher first), by the higher.
 
-    Of all complete pairings in which no two have met before it is the first: the top player gets the nearest whom it
-    can have, then the next who is left, and so on. Where there is none, the same among those in which no two have met
-    more than once, and so on. `met` has everybody.
+    Of all complete pairings in which no two have met so often before it is the first: the top player gets the nearest
+    whom it can have, then the next who is left, and so on. Where there is none, the same among those in which no two
+    have met once more, and so on. `met` has everybody.
     """
-    times = 1
+    times = less_than
     while True:
         kept_apart = {x: {y for y, meetings in met[x].items() if meetings >= times} for x in players}
         found = _Pairing(kept_apart).first(list(players))

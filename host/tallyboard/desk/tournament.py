@@ -9,7 +9,7 @@ from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.entering import apply
 from tallyboard.desk.events import DISQUALIFIED
 from tallyboard.desk.field import Entrant
-from tallyboard.desk.matches import READY, Match, Standing
+from tallyboard.desk.matches import READY, Match, Standing, side_of
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.state import Call, Hindrance, State, Table, hindrances, next_calls
 from tallyboard.errors import desk as told
@@ -219,9 +219,10 @@ class Tournament:
         return match, phase.standing(match)
 
     def open_matches(self, x: int, y: int) -> list[str]:
-        """The names of the matches of these two that are called or ready."""
+        """The names of the matches in which these two are against one another, and which are called or ready."""
         found = [(match.name, phase.standing(match)) for phase in self.phases for match in phase.matches()]
-        return [name for name, one in found if one.state == READY and set(one.players or ()) == {x, y}]
+        ready = [(name, one.players) for name, one in found if one.state == READY and one.players]
+        return [name for name, two in ready if {side_of(x, two), side_of(y, two)} == set(two)]
 
     def hindrances(self, match: str) -> list[Hindrance]:
         """What hinders the call of the match of this name now; Refusal where there is no such match."""

@@ -99,7 +99,12 @@ LEVEL_AT_BORDER = Reason(
     "{names} are level, and a border of the places {first} to {last} lies between them.",
     "Enter a `shootout` of them if the chain has it, or declare the phase with other places.",
 )
-TOO_FEW = Reason("too-few", "There are too few entrants to draw phase {phase}: two are the least.", _ADD)
+TOO_FEW = Reason("too-few", "There are too few entrants to draw phase {phase}: {least} are the least.", _ADD)
+SEATS_FULL = Reason(
+    "full",
+    "Phase {phase} has {seats} seats, and more than these are to sit.",
+    "Leave somebody absent, or `tallyboard tournament undo` the draw, if it came last, and draw with everybody.",
+)
 TOO_FEW_IN_GROUPS = Reason(
     "too-few",
     "There are too few entrants to draw phase {phase}: every group needs two, so {least} are the least.",

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared_rules.journal import record
-from tallyboard.desk import as_object, compute_script, events, lines
+from tallyboard.desk import as_object, events, lines, read_script
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_table import BoardTable, CountedFigures
 from tallyboard.rehearsal.day import RehearsalDay
@@ -156,7 +156,7 @@ def results_wrong(followed: Followed, recorded: Sequence[Finished]) -> Iterator[
 
 def script_wrong(followed: Followed) -> Iterator[str]:
     """Whether the script computes something else."""
-    computed = compute_script(tournaments.script(followed))
+    computed = as_object(read_script(tournaments.script(followed)))
     stands = as_object(followed.tournament)
     for key in stands:
         if computed[key] != stands[key]:  # type: ignore[literal-required]

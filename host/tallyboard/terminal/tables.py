@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from tallyboard.desk.objects import in_full
 from tallyboard.terminal import streams
 from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
 from tallyboard.text.printable import printable
@@ -139,7 +140,7 @@ def say(line: str) -> None:
 
 def print_json(value: Any) -> None:
     """One JSON value on a line; ASCII, so that it survives every terminal and pipe."""
-    print(json.dumps(value))
+    print(json.dumps(in_full(value)))
 
 
 def _shown(cell: Cell, encoding: str) -> _Shown:

@@ -141,7 +141,7 @@ REFUSED = [
         "option",
         [*FOUR, f"phase 1 triple {WASHERS}"],
         "There is no format triple.",
-        "The formats are round-robin, swiss, single, double.",
+        "The formats are round-robin, swiss, partners, single, double.",
     ),
     (
         "option",
@@ -237,7 +237,7 @@ REFUSED = [
     (
         "too-few",
         ["tournament singles", "add Ann", f"phase 1 single {WASHERS}", "draw 1"],
-        "There are too few entrants to draw phase 1: two are the least.",
+        "There are too few entrants to draw phase 1: 2 are the least.",
         "Add entrants, or bring back who is absent with `tallyboard tournament in`.",
     ),
     (

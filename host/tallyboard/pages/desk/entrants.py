@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.changes import Changes, changes, floor_of
-from tallyboard.desk.entering import MOST_ENTRANTS
+from tallyboard.desk.matches import MOST_ENTRANTS
 from tallyboard.errors import TallyboardError, later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.entering import MOST_ENTRANTS
+from tallyboard.desk.matches import MOST_ENTRANTS
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
 from tallyboard.text.board_names import partners
