@@ -5,7 +5,18 @@ import sys
 import types
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from tallyboard import shapes
 from tallyboard.commands.tournament import shapes as tournament_shapes
@@ -103,6 +114,8 @@ def _of(hint: Any, definitions: dict[str, Any], is_strict: bool) -> dict[str, An
     origin, args = get_origin(hint), get_args(hint)
     if hint is Any:
         return {}
+    if origin is Annotated:  # in Python the one, as JSON the other too
+        return {"anyOf": [_of(one, definitions, is_strict) for one in (hint.__origin__, hint.__metadata__[0])]}
     if hint in _PLAIN:
         return {"type": _PLAIN[hint]}
     if origin is Literal:
@@ -135,6 +148,8 @@ def words(hint: Any) -> str:
     origin, args = get_origin(hint), get_args(hint)
     if hint is Any:
         return "anything"
+    if origin is Annotated:
+        return words(hint.__origin__ | hint.__metadata__[0])
     if hint in _WORDS:
         return _WORDS[hint]
     if origin is Literal:

@@ -1,6 +1,6 @@
 """A tournament as its JSON object; docs/json.md says what each piece means."""
 
-from typing import Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.chain import Row
@@ -30,25 +30,29 @@ class TableObject(TypedDict):
     match: str | None
 
 
+# As JSON, two partners are a list of both: see `in_full`.
+SideNumber = Annotated[int, list[int]]
+
+
 class GameObject(TypedDict):
     """A game that counts, in the sequence of the match's sides."""
 
     scores: list[int]
     twenties: list[int]
-    winner: int | None
+    winner: SideNumber | None
 
 
 class DeskMatchObject(TypedDict):
-    """A match. In `sides` null is not known, 0 nobody; two partners are one number, see `in_full`."""
+    """A match. In `sides` null is not known, 0 nobody."""
 
     match: str
     round: int
     group: str | None
     seat: int | None
-    sides: list[int | None]
+    sides: list[SideNumber | None]
     state: Literal["waiting", "ready", "called", "decided", "void", "cancelled"]
     how: Literal["played", "walkover", "double forfeit", "bye"] | None
-    winner: int | None
+    winner: SideNumber | None
     due: int | None
     games: list[GameObject]
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tallyboard.desk.options import FORMATS
 from tallyboard.pages.desk.declare import PRESETS
 from tallyboard.pages.desk.declared import GAMES
 from tests.host.pages.desk.browser import Browser
@@ -279,6 +280,6 @@ def test_the_style_of_the_games_is_a_style(olga: Browser) -> None:
     """No tournament's page stands in its way."""
     answer = olga.client.get("/desk-games.css")
     assert answer.headers["content-type"].startswith("text/css")
-    for choices in (("round-robin", "swiss", "single", "double"), GAMES):
+    for choices in (FORMATS, GAMES):
         others = [one for one in choices if f'[value="{one}"]:checked) :is(' not in answer.text]
         assert not others and answer.text.count(", ".join(f".in-{one}" for one in choices)) == len(choices)
