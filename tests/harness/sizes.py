@@ -40,6 +40,7 @@ LEFT_TO_CHECK = {
     "tests/reference/desk/test_changes.py": "programs that cheat, which the tests' samples are to catch",
     "tests/tutorial": "the tutorial in a copy of the project",
     "tests/host/test_paper.py": "what is printed, by the typesetter",
+    "tests/host/test_paper_season.py": "what is printed, by the typesetter",
     "tests/host/test_paper_bracket.py": "what is printed, by the typesetter",
     "tests/host/test_table_cards.py": "what is printed, by the typesetter",
     "tests/test_wheel.py": "the wheel, in an environment of its own",

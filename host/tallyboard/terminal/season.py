@@ -2,11 +2,13 @@
 
 from tallyboard.desk.season import SeasonObject
 from tallyboard.terminal.tables import TextTable, say
-from tallyboard.text.season import flags_in_words, why_words
+from tallyboard.text.language import language
+from tallyboard.text.season import flags, reason
 
 
 def print_season(season: SeasonObject) -> None:
     """The standings, and what the organiser should know of the nights."""
+    said = language("en")
     names = {player["player"]: player["name"] for player in season["players"]}
     made = TextTable(
         "Place> | Player:12 | Points> | Nights> | Won> | Twenties> | Counted:8 | Above the next by:24+",
@@ -18,11 +20,11 @@ def print_season(season: SeasonObject) -> None:
             names[row["player"]],
             *(str(row[key]) for key in ("points", "nights", "wins", "twenties")),
             " ".join(map(str, row["counted"])),
-            why_words(row["why"]),
+            "; ".join(reason(said, row, season["standings"])),
         )
     made.print()
-    flags = flags_in_words(season)
-    if flags:
+    known = flags(said, season, lambda night: f"{night['date']} ({night['file']})", ", ".join)
+    if known:
         print()
-    for sentence in flags:
+    for sentence in known:
         say(sentence)

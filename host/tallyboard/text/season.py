@@ -1,48 +1,79 @@
-"""What is said of a season, in words."""
+"""A season in words: all faces say the same, each in the reader's language and with names in its own way."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from itertools import groupby
+from typing import Any, Protocol, TypeVar
 
-from tallyboard.desk.season import NightObject, SeasonFlagObject, SeasonObject, SeasonWhyObject
+from tallyboard.desk.season import NightObject, SeasonObject, SeasonOptions, SeasonRowObject
+from tallyboard.errors import later
 
-_WHY = {
-    "points": "more points: {0} to {1}",
-    "nights": "the better night: {0} to {1}",
-    "wins": "more matches won: {0} to {1}",
-    "twenties": "more twenties: {0} to {1}",
+Words = TypeVar("Words", bound=str, covariant=True)
+
+
+class Says(Protocol[Words]):
+    """How a face says a sentence, with these values in it."""
+
+    def __call__(self, said: str, /, **values: Any) -> Words: ...
+
+
+CHAIN = {
+    "points": later("points"),
+    "nights": later("their best nights"),
+    "wins": later("wins"),
+    "twenties": later("twenties"),
 }
-_ONE_MORE = "one night more, of {0}"
+_MORE = {
+    "points": later("more points: %(better)s to %(worse)s"),
+    "nights": later("the better night: %(better)s to %(worse)s"),
+    "wins": later("more wins: %(better)s to %(worse)s"),
+    "twenties": later("more twenties: %(better)s to %(worse)s"),
+}
+_ONE_MORE = later("one night more, of %(better)s")
+_FLAGS = {
+    "unfinished": later("%(night)s: the tournament is not finished, and gives nothing yet."),
+    "twice": later("%(night)s: in two entrants, so without anything of that night: %(names)s."),
+    "guest": later("%(night)s: not in the roster: %(names)s."),
+}
 
 
-def why_words(why: SeasonWhyObject | None) -> str:
-    """Why a row stands above the next, "" where nothing says it."""
-    if why is None:
-        return ""
-    form = _ONE_MORE if None in why["values"] else _WHY[why["by"]]
-    return form.format(*why["values"])
-
-
-def flags_in_words(season: SeasonObject) -> list[str]:
-    """A sentence for each kind of flag of a night."""
-    nights = {night["night"]: night for night in season["nights"]}
-    names = {player["player"]: player["name"] for player in season["players"]}
-    flags = sorted(season["flags"], key=lambda flag: flag["night"])
-    return [
-        _SAID[kind].format(night=_night(nights[number]), who=", ".join(_who(flag, names) for flag in those))
-        for (number, kind), those in groupby(flags, key=lambda flag: (flag["night"], flag["kind"]))
+def rules(_: Says[Words], options: SeasonOptions) -> list[Words]:
+    """What counts, a sentence each."""
+    said = [
+        _("All nights count.") if options.best is None else _("The best %(count)s nights count.", count=options.best)
     ]
+    if options.points is None:
+        said.append(_("A night gives the points of its matches."))
+    else:
+        points = ", ".join(map(str, options.points))
+        said.append(_("A night gives points by place: %(points)s; the last for all further places.", points=points))
+    if options.least > 1:
+        said.append(_("Who was there at least %(count)s times has a place.", count=options.least))
+    said.append(_("Ranked by %(items)s.", items=", ".join(_(CHAIN[item]) for item in options.chain)))
+    return said
 
 
-_SAID = {
-    "unfinished": "{night} is not finished: it gives nothing yet.",
-    "twice": "{night}: in two entrants, so without anything of that night: {who}.",
-    "guest": "{night}: not in the roster: {who}.",
-}
+def reason(_: Says[Words], row: SeasonRowObject, rows: Sequence[SeasonRowObject]) -> list[Words]:
+    """Why this row stands above the next; of several on one place that they share it, of who has none why not."""
+    if row["place"] is None:
+        return [_("no place: too few nights") if row["nights"] else _("no place: not there yet")]
+    said = []
+    if sum(other["place"] == row["place"] for other in rows) > 1:
+        said.append(_("level: they share place %(place)s", place=row["place"]))
+    if row["why"]:
+        better, worse = row["why"]["values"]
+        said.append(_(_ONE_MORE if worse is None else _MORE[row["why"]["by"]], better=better, worse=worse))
+    return said
 
 
-def _night(night: NightObject) -> str:
-    return f"{night['date']} ({night['file']})"
-
-
-def _who(flag: SeasonFlagObject, names: Mapping[int, str]) -> str:
-    return flag["name"] if "name" in flag else names.get(flag.get("player", 0), "")
+def flags(
+    _: Says[Words], season: SeasonObject, night: Callable[[NightObject], str], names: Callable[[list[str]], str]
+) -> list[Words]:
+    """What is to be known of its nights, a sentence for each kind of a night. `night`, `names`: how the face says a
+    night, and several names."""
+    said = []
+    for (number, kind), those in groupby(
+        sorted(season["flags"], key=lambda one: one["night"]), key=lambda one: (one["night"], one["kind"])
+    ):
+        who = [one.get("name") or season["players"][one.get("player", 1) - 1]["name"] for one in those]
+        said.append(_(_FLAGS[kind], night=night(season["nights"][number - 1]), names=names(who)))
+    return said
