@@ -75,7 +75,7 @@ def test_what_is_to_be_known_of_a_night_stands_below_and_names_do_nothing() -> N
     of.season["flags"].append({"kind": "guest", "night": 1, "name": "Zoe"})
     of.season["players"][0]["name"] = AWKWARD[4]
     words = bare("".join(page.extract_text() for page in read(of).pages))
-    assert bare(f"2025-09-02: not in the roster, so guests: {AWKWARD[0]}, Zoe.") in words
+    assert bare(f"2025-09-02: not in the roster: {AWKWARD[0]}, Zoe.") in words
     assert bare("2025-09-09: the tournament is not finished, and gives nothing yet.") in words
     assert bare(AWKWARD[4]) in words
 
