@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from tallyboard.desk import Tournament
+import pytest
+
+from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.matches import READY
 
 WASHERS = "game washers-ritzenthaler"
@@ -21,6 +23,13 @@ def enter(day: Tournament, *lines: str) -> None:
     """Each line is an event; Refusal as the first that is refused."""
     for line in lines:
         day.enter(line)
+
+
+def refused(day: Tournament, code: str, line: str) -> None:
+    """The line is refused with this code."""
+    with pytest.raises(Refusal) as raised:
+        day.enter(line)
+    assert raised.value.code == code
 
 
 def sides(day: Tournament, phase: int = 1) -> list[tuple[int, int, int]]:
