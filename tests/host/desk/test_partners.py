@@ -63,7 +63,7 @@ def test_one_of_each_side_says_the_result_of_all_four() -> None:
 
 
 def test_who_is_out_cancels_what_is_open_and_no_bye_waits_for_it() -> None:
-    night = club(5, 5, "draw 1", "draw 1", "result 1:2+5-3+4 2 6 4 2", "withdraw 2")
+    night = club(5, 5, "draw 1", "draw 1", "result 1:2+5-3+4 2 6 4 2", "withdraw 3")
     first, second = as_object(night)["phases"][0]["matches"]
     assert (first["state"], second["state"]) == ("decided", "cancelled")
     rows = as_object(night)["phases"][0]["standings"][0]["rows"]
