@@ -121,10 +121,12 @@ def _events_left_out(tournament: LeftOut, source: Reader) -> Iterator[str]:
     """The events of a tournament that went on in both databases, as its log has them: number, words, who."""
     if not tournament.apart:
         return
-    with source.reading() as sql:
-        followed = tournaments.followed(sql, tournament.tournament)
-    names = Names(as_object(followed.tournament)["entrants"])
+    names = Names([])
+    if tournament.kind == "tournament":
+        with source.reading() as sql:
+            names = Names(as_object(tournaments.followed(sql, tournament.tournament).tournament)["entrants"])
     for event in tournament.apart[:_TOLD]:
-        yield f"  {event.number}  {event_words(event.line, names)}  ({event.who})"
+        said = event_words(event.line, names) if tournament.kind == "tournament" else event.line
+        yield f"  {event.number}  {said}  ({event.who})"
     if len(tournament.apart) > _TOLD:
         yield f"  and {len(tournament.apart) - _TOLD} more"

@@ -7,7 +7,7 @@ from itertools import pairwise, zip_longest
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import DECIDED, PLAYED
+from tallyboard.desk.matches import DECIDED, PLAYED, members
 from tallyboard.desk.season_lines import (
     NIGHTS,
     POINTS,
@@ -164,11 +164,6 @@ def evening_of(tournament: Tournament) -> Evening:
     )
 
 
-def members(side: int) -> tuple[int, ...]:
-    """Who is on a side of a match: an entrant, or the two who are partners in it."""
-    return divmod(side, 1000) if side > 1000 else (side,)
-
-
 # ---- what follows
 
 
@@ -208,8 +203,8 @@ _FLAGS = ("unfinished", "twice", "guest")
 class MissingNightError(Refusal):
     """The tournament of this night cannot be had."""
 
-    def __init__(self, night: Night) -> None:
-        super().__init__(told.NO_NIGHT, date=night.date, file=night.file)
+    def __init__(self, night: Night, why: str = "") -> None:
+        super().__init__(told.NO_NIGHT, date=night.date, why=why or f"There is no {night.file}.")
         self.night = night
 
 

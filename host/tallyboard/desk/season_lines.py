@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any
+from typing import Any, Self
 
 from shared_rules.games.options import number
 from tallyboard.desk.events import SINGLES
@@ -97,9 +97,9 @@ class Season:
             raise Refusal(told.FIRST_LINE)
         return _Kept(SeasonOptions(**_read_options(words[1:], _OPTIONS)))
 
-    def enter(self, line: str) -> SeasonEvent:
+    def enter(self, line: str, _minute: int = 0) -> SeasonEvent:
         """Take one line of a script, or of those that a desk has besides: `also X NAME`, `rename X NAME`, `set
-        OPTION…`, `out T`, `undo`. Raises Refusal and changes nothing."""
+        OPTION…`, `out T`, `note TEXT…`, `undo`. Raises Refusal and changes nothing. It knows no minutes."""
         words = words_of(line)
         word = words[0].lower() if words else ""
         if word == "season":
@@ -118,6 +118,10 @@ class Season:
             _apply(self._kept, words)
         self.events.append(event)
         return event
+
+    def at(self, _minute: int) -> Self:
+        """As it stands then, which is as it stands."""
+        return self
 
     @property
     def options(self) -> SeasonOptions:
@@ -282,6 +286,7 @@ _LINES: dict[str, tuple[str, int, Callable[[_Kept, list[str]], None]]] = {
     "rename": ("rename X NAME", 2, _rename),
     "set": ("set OPTION…", 1, _set),
     "out": ("out T", 1, _out),
+    "note": ("note TEXT…", 1, lambda *_: None),
     "undo": ("undo", 0, lambda *_: None),
 }
 _OF_SCRIPT = ("player", "night")

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from zlib import crc32
 
 from shared_rules.games import scoresheet
 from shared_rules.journal import record, record_text
@@ -208,14 +209,24 @@ def _bare(line: str) -> str:
 
 
 def anonymous_line(line: str, number: int) -> str:
-    """The line of event `number` with other names of its own, and of a note nothing."""
+    """The line of event `number` with other names of its own, and of a note nothing; of a season without files."""
     word, _, rest = line.partition(" ")
     if word == "add":
         return f"add {_another(rest, number)}"
-    if word == "rename":
+    if word == "player":
+        names = (f"P{number}{'.' * at}" for at, _ in enumerate(rest.split("=")))
+        return f"player {' = '.join(names)}"
+    if word in ("rename", "also"):
         entrant, _, name = rest.partition(" ")
-        return f"rename {entrant} {_another(name, number)}"
+        return f"{word} {entrant} {_another(name, number)}"
+    if word in ("night", "out"):
+        return " ".join(_other_file(part) for part in line.split())
     return "note [left out]" if word == "note" else line
+
+
+def _other_file(word: str) -> str:
+    """A path by its check, so that the same is the same; anything else of such a line stays."""
+    return f"file-{crc32(word.encode()):08x}" if "." in word or "/" in word or "\\" in word else word
 
 
 def _another(name: str, number: int) -> str:
@@ -226,8 +237,10 @@ def names_entered(lines: Iterable[str]) -> Iterator[str]:
     """The names in these lines, of pairs those of the partners too."""
     for line in lines:
         word, _, rest = line.partition(" ")
-        name = rest if word == "add" else rest.partition(" ")[2] if word == "rename" else ""
-        if name:
+        name = rest if word in ("add", "player") else rest.partition(" ")[2] if word in ("rename", "also") else ""
+        if word == "player" and "=" in name:
+            yield from (part.strip() for part in name.split("="))
+        elif name:
             yield name
             yield from (part.strip() for part in name.split("&") if "&" in name)
 

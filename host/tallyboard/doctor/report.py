@@ -36,7 +36,7 @@ from tallyboard.doctor.database import can_be_read
 from tallyboard.doctor.environment import Environment
 from tallyboard.errors import TallyboardError
 from tallyboard.link import trace
-from tallyboard.store.tournaments import listed
+from tallyboard.store.tournaments.rows import every_list
 from tallyboard.system.error_log import LOG, unforeseen
 from tallyboard.system.files import whole_file
 from tallyboard.system.laptop import state_folder
@@ -78,7 +78,7 @@ class Sources:
                 known += store.full_names()
                 known += names_entered(store.tournament_lines())
                 with store.reading() as sql:
-                    known += [about.name for about in listed(sql)]  # they go out of the copy too
+                    known += [about.name for about in every_list(sql)]  # they go out of the copy too
                 for board, _, epoch in store.journals():
                     known += names_in(store.records(board, epoch))
                 matches = store.matches(untouched=True, aside=True)

@@ -23,8 +23,8 @@ DATE = Reason("date", "`{word}` is no date.", "Write it as 2026-01-13.")
 NIGHT_IS_THERE = Reason("duplicate", "{file} is a night of the season already.", "Each night stands there once.")
 NO_NIGHT = Reason(
     "file",
-    "The night {date} is not to be had: {file}.",
-    "Put the file or the tournament back where it was, or take the night out; everything else of the season is kept.",
+    "The night {date} is not to be had: {why}",
+    "Put right what is meant, or take the night out; nothing of the season is lost.",
 )
 
 # At a desk only.

@@ -20,7 +20,7 @@ DAMAGED_THERE = (
 )
 APART = (
     "it went on in both databases apart from each other {where}, so {were} left out. Enter by hand what is missing; "
-    "`tallyboard tournament log --tournament {tournament} --db {database}` has all of it."
+    "`tallyboard {kind} log --{kind} {tournament} --db {database}` has all of it."
 )
 
 
@@ -101,6 +101,11 @@ NOT_CORRECTED = Told(
 NO_TOURNAMENT_YET = Told("There is no tournament yet.", "`tallyboard tournament new` begins one.", on_page=TO_THE_LIST)
 NO_TOURNAMENT = Told("There is no tournament {word}.", "`tallyboard tournament list` lists them.", on_page=TO_THE_LIST)
 SEVERAL_TOURNAMENTS = Told("Several tournaments are called {word}: {some}.", "Give the beginning of an id.")
+NO_SEASON_YET = Told("There is no season yet.", "`tallyboard season new` begins one.", on_page=TO_THE_LIST)
+NO_SEASON = Told("There is no season {word}.", "`tallyboard season list` lists them.", on_page=TO_THE_LIST)
+SEVERAL_SEASONS = Told("Several seasons are called {word}: {some}.", "Give the beginning of an id.")
+NO_SCRIPT = Told("{file} cannot be read: {why}.", "Put the script of its tournament there.")
+BAD_SCRIPT = Told("{file}:{line}: {why}", "Put it right in the script of that tournament.")
 DAMAGED_EVENT = Told(
     "Event {number} of the tournament is damaged or missing in the database.",
     "`tallyboard rebuild` saves what stands before it; then `tallyboard copy` from a backup brings the rest back.",
@@ -110,6 +115,7 @@ NOT_IN_DOUBT = Told(
     "No such result is in doubt.", "`tallyboard tournament flags` lists those that are.", on_page=TO_THE_LIST
 )
 TOURNAMENT_IS_THERE = Told("There is a tournament {name} already.", "Give it another name, as with its date.")
+SEASON_IS_THERE = Told("There is a season {name} already.", "Give it another name, as with its year.")
 LONG_TOURNAMENT_NAME = Told("The name has {count} characters, 1 to {most} are kept.", "Give another name.")
 NO_TIME_ZONE = Told("There is no time zone {zone}.", "Give one as America/Toronto or Europe/Berlin.")
 LONG_MESSAGE = Told("The message has {count} characters, a TV has room for {most}.", "Make it shorter.")

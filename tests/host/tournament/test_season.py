@@ -36,7 +36,7 @@ def test_nights_are_looked_for_beside_the_script(run: Run, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("line", "error", "said"),
     [
-        ("night 2026-01-20 gone.txt", "file", "gone.txt: cannot be read"),
+        ("night 2026-01-20 gone.txt", "file", "gone.txt cannot be read"),
         ("night 2026-01-20 bad.txt", "file", "bad.txt:2: There is no event foo"),
         ("night 2026-01-20 deadbeef-0000", "file", "There is no database"),
         ("night 2026-13-20 jan.txt", "date", "is no date"),

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import DeskEvent, Refusal, Tournament
+from tallyboard.desk.season import Season
 from tallyboard.desk.tournament import is_of_board
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import NOW_MS, CoreSql, Sql
-from tallyboard.store.tournaments.follow import Followed, replayed
-from tallyboard.store.tournaments.rows import About, StoredEvent, listed
+from tallyboard.store.tournaments.follow import Followed, FollowedList, Its, begun, replayed
+from tallyboard.store.tournaments.rows import About, StoredEvent, every_list
 from tallyboard.store.transactions import Writable, take_alone
 from tallyboard.text.printable import refuse_unprintable
 
@@ -39,8 +40,8 @@ Decide = Callable[[Tournament], Sequence[str | Because]]
 def create(
     store: Writable, name: str, first_line: str, time_zone: str, lines: Sequence[tuple[str, int]] = (), who: str = ""
 ) -> About:
-    """Begin a tournament; it is the one in use then. `lines`: (line, minute) of what was entered before, elsewhere, by
-    `who`: lines that follow the first one.
+    """Begin a tournament, or a season; it is the one in use then. `lines`: (line, minute) of what was entered before,
+    elsewhere, by `who`: lines that follow the first one.
 
     Raises Refusal for the first line, TallyboardError for a name that is taken or none, and for an unknown time zone.
     """
@@ -53,12 +54,12 @@ def create(
     except (KeyError, OSError, ValueError):  # of a name that leads nowhere, or out of the folder of zones
         raise CoreError(told.NO_TIME_ZONE, zone=time_zone) from None
     line = " ".join(first_line.split())
-    Tournament(line)
+    is_season = isinstance(begun(line), Season)
     with store.writing() as sql:
         take_alone(sql)  # of two that begin one of the same name
-        known = listed(sql)
-        if any(about.name.casefold() == called.casefold() for about in known):
-            raise CoreError(told.TOURNAMENT_IS_THERE, name=called)
+        known = every_list(sql)
+        if any(about.name.casefold() == called.casefold() and about.is_season == is_season for about in known):
+            raise CoreError(told.SEASON_IS_THERE if is_season else told.TOURNAMENT_IS_THERE, name=called)
         now = sql.now_ms()
         while any(about.created == now for about in known):
             now += 1  # each has its own, so that their order is known where their numbers are lost
@@ -104,7 +105,13 @@ def set_auto(store: Writable, tournament: str, on: bool) -> None:
         sql.run(f"UPDATE tournaments SET auto = :auto, active = {now} WHERE id = :id", auto=on, id=tournament)
 
 
-def append(store: Writable, followed: Followed, decide: Decide, who: str, reason: str = "") -> list[StoredEvent]:
+def append(
+    store: Writable,
+    followed: FollowedList[Its],
+    decide: Callable[[Its], Sequence[str | Because]],
+    who: str,
+    reason: str = "",
+) -> list[StoredEvent]:
     """`enter` in a transaction of its own."""
     try:
         with store.writing() as sql:
@@ -114,9 +121,15 @@ def append(store: Writable, followed: Followed, decide: Decide, who: str, reason
         raise
 
 
-def enter(sql: CoreSql, followed: Followed, decide: Decide, who: str, reason: str = "") -> list[StoredEvent]:
-    """The one way in: enter the lines that `decide` gives for the tournament as it stands in this transaction, which
-    writes; the events that they are.
+def enter(
+    sql: CoreSql,
+    followed: FollowedList[Its],
+    decide: Callable[[Its], Sequence[str | Because]],
+    who: str,
+    reason: str = "",
+) -> list[StoredEvent]:
+    """The one way in: enter the lines that `decide` gives for the tournament, or the season, as it stands in this
+    transaction, which writes; the events that they are.
 
     `followed` is caught up then. Where the clock was set back, that is written down too, also where nothing is entered:
     from then on the desk's time goes on (see `Followed.ahead`). Raises Refusal, of `decide` or of a line, and
@@ -138,7 +151,7 @@ def enter(sql: CoreSql, followed: Followed, decide: Decide, who: str, reason: st
     for one in decide(followed.at(clock)):
         line, why, by = one if isinstance(one, Because) else (one, reason, who)
         check_reason(why)
-        made += [_enter(followed, each, now, by or who, why) for each in _one_by_one(followed, line, clock)]
+        made += [_enter(followed, each, now, by or who, why) for each in followed.steps(line, clock)]
     if made:
         sql.insert("tournament_events", [event.as_row(followed.about.id) for event in made])
         last, active = made[-1].number, made[-1].at
@@ -148,13 +161,6 @@ def enter(sql: CoreSql, followed: Followed, decide: Decide, who: str, reason: st
     return made
 
 
-def _one_by_one(followed: Followed, line: str, now: int) -> list[str]:
-    """The line; for `call` alone each of the calls that it makes, for a call is known by the number of its event."""
-    if line.lower().split() != ["call"]:
-        return [line]
-    return [f"call {match} {table}" for match, table in followed.at(now).next_calls()]
-
-
 def check_reason(reason: str) -> None:
     """Raises TallyboardError for one that cannot be kept."""
     refuse_unprintable("The reason", reason)
@@ -162,10 +168,10 @@ def check_reason(reason: str) -> None:
         raise CoreError(told.LONG_REASON, count=len(reason), most=REASON)
 
 
-def _enter(followed: Followed, line: str, now: int, who: str, reason: str) -> StoredEvent:
-    """The event of this line, taken into the tournament in memory."""
+def _enter(followed: FollowedList[Its], line: str, now: int, who: str, reason: str) -> StoredEvent:
+    """The event of this line, taken into what is in memory."""
     minute = followed.minute_of(line, now)
-    entered = followed.tournament.enter(line, minute)
+    entered = followed.computed.enter(line, minute)
     event = StoredEvent(entered.number, entered.line, now, minute, who, reason)
     followed.events.append(event)
     return event

@@ -15,8 +15,8 @@ from tallyboard.store.tokens import is_phone
 from tallyboard.store.tournaments import notices
 from tallyboard.store.tournaments.appending import BOARD, REASON, Because, append
 from tallyboard.store.tournaments.calls import CallKey, as_compared, prefix_of, read_key
-from tallyboard.store.tournaments.follow import Followed, each_followed
-from tallyboard.store.tournaments.rows import About, has_its_state, listed, sound_lines, without_row
+from tallyboard.store.tournaments.follow import Followed, FollowedSeason, each_followed
+from tallyboard.store.tournaments.rows import About, has_its_state, listed, seasons, sound_lines, without_row
 from tallyboard.store.transactions import Writable
 
 _OF_A_BOARD = "result % board %"  # the lines of boards' results
@@ -212,6 +212,14 @@ def checked(sql: Sql) -> tuple[list[OtherResult], list[str]]:
     if not sql.has("tournaments"):
         return results, damaged
     known, those = listed(sql), finished(sql)
+    for about in seasons(sql):
+        its = FollowedSeason(about)
+        try:
+            its.catch_up(sql)
+            is_sound = has_its_state(sql, about, len(its.events))
+        except TallyboardError:
+            is_sound = False
+        damaged += [] if is_sound else [about.name]
     for about, followed in each_followed(sql, known):
         if followed is None or not has_its_state(sql, about, len(followed.events)):
             damaged.append(about.name)

@@ -1,10 +1,12 @@
 """A tournament in memory, which goes on from where it was: a day is not computed anew at each look."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
+from typing import Generic, Protocol, Self, TypeVar
 from zoneinfo import ZoneInfo
 
 from tallyboard.desk import DeskEvent, Tournament
+from tallyboard.desk.season import Season
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, find, of_id
@@ -15,21 +17,41 @@ _AFRESH_MS = 6 * 3_600_000  # after a night the database's clock holds again
 TOLD_MS = 60_000  # by as much a clock was set back of which people are told
 
 
-class Followed:
-    """What the events of a tournament give, as of the last `catch_up`. `events[0]` is number 1. `set_back`: by how many
-    ms the clock was found to be set back when something was entered last."""
+class Accepted(Protocol):
+    """A line that was accepted: its number from 1, and how it is kept."""
 
-    def __init__(self, about: About) -> None:
+    number: int
+    line: str
+
+
+class Computed(Protocol):
+    """What a list gives: a tournament or a season."""
+
+    def enter(self, line: str, minute: int = 0, /) -> Accepted:
+        """Take a line; raises Refusal and changes nothing."""
+
+    def at(self, minute: int) -> Self:
+        """As it stands in this minute, to be looked at."""
+
+
+Its = TypeVar("Its", bound=Computed)
+
+
+class FollowedList(Generic[Its]):
+    """What the events of a list give, as of the last `catch_up`. `events[0]` is number 1. `set_back`: by how many ms
+    the clock was found to be set back when something was entered last."""
+
+    def __init__(self, about: About, begun: Callable[[str], Its]) -> None:
         self.about = about
         self.set_back = 0
         self.events: list[StoredEvent] = []
-        self.tournament: Tournament
-        self.forget()
+        self._begun = begun
+        self.computed = begun(about.first_line)
 
     def forget(self) -> None:
         """Begin anew: what is here may not be what is stored."""
         self.events = []
-        self.tournament = Tournament(self.about.first_line)
+        self.computed = self._begun(self.about.first_line)
 
     def catch_up(self, sql: Sql) -> bool:
         """Take in what was stored meanwhile; whether there was anything. Raises TallyboardError."""
@@ -37,7 +59,7 @@ class Followed:
         new = events(sql, self.about.id, len(self.events))
         try:
             for event in new:
-                self.tournament.enter(event.line, event.minute)
+                self.computed.enter(event.line, event.minute)
                 self.events.append(event)
         except BaseException:
             self.forget()
@@ -63,9 +85,13 @@ class Followed:
             return last - now
         return 0 if now - last >= _AFRESH_MS else self.about.ahead
 
-    def at(self, now: int) -> Tournament:
-        """The tournament as it stands when the database's clock says `now` (ms since 1970), to be looked at."""
-        return self.tournament.at(self.minute_of("", now + self.ahead(now)))
+    def at(self, now: int) -> Its:
+        """What it gives as it stands when the database's clock says `now` (ms since 1970), to be looked at."""
+        return self.computed.at(self.minute_of("", now + self.ahead(now)))
+
+    def steps(self, line: str, _now: int) -> list[str]:
+        """The lines as which this one is kept."""
+        return [line]
 
     def minute_of(self, line: str, at: int) -> int:
         """The minute of a line that is entered at this moment of the desk's time, never less than that of the last
@@ -75,6 +101,42 @@ class Followed:
             return last  # also in a time zone that this laptop does not know
         local = self.local(at).replace(tzinfo=None)
         return max(last, (local - datetime.combine(first or local.date(), time())) // timedelta(minutes=1))
+
+
+class Followed(FollowedList[Tournament]):
+    """That of a tournament."""
+
+    def __init__(self, about: About) -> None:
+        super().__init__(about, Tournament)
+
+    @property
+    def tournament(self) -> Tournament:
+        """What its events give."""
+        return self.computed
+
+    def steps(self, line: str, now: int) -> list[str]:
+        """Of `call` alone each of the calls that it makes, for a call is known by the number of its event."""
+        if line.lower().split() != ["call"]:
+            return [line]
+        return [f"call {match} {table}" for match, table in self.at(now).next_calls()]
+
+
+class FollowedSeason(FollowedList[Season]):
+    """That of a season."""
+
+    def __init__(self, about: About) -> None:
+        super().__init__(about, Season)
+
+    @property
+    def season(self) -> Season:
+        """What its events give."""
+        return self.computed
+
+
+def begun(first_line: str) -> Tournament | Season:
+    """What this line begins; raises Refusal."""
+    is_season = first_line.lower().split()[:1] == ["season"]
+    return Season(first_line) if is_season else Tournament(first_line)
 
 
 def _draws(line: str) -> bool:

@@ -12,14 +12,25 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk import Refusal
 from tallyboard.desk.events import Result
 from tallyboard.desk.lines import words_of
+from tallyboard.desk.season import Season
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments import rows
+from tallyboard.store.tournaments.follow import begun
 from tallyboard.store.tournaments.notices import TournamentNotice, notice_of
-from tallyboard.store.tournaments.rows import KEPT, About, StoredEvent, check, events, listed, sound_lines, without_row
+from tallyboard.store.tournaments.rows import (
+    KEPT,
+    About,
+    StoredEvent,
+    check,
+    events,
+    every_list,
+    sound_lines,
+    without_row,
+)
 
 LOST = "note (this event was damaged in the database and is lost)"
 _BEGINNING = "how the tournament began"
@@ -48,7 +59,7 @@ class Loss(NamedTuple):
 def losses(sql: Sql) -> list[Loss]:
     """The tournaments in which something was lost and mended, so far as their lists can be read."""
     found = []
-    for about in listed(sql):
+    for about in every_list(sql):
         left = filter(None, map(_LEFT.fullmatch, sound_lines(sql, about.id, "note (%")))
         count = sum(1 + int(one["last"] or 0) - int(one["first"] or 0) for one in left)
         if count:
@@ -97,6 +108,8 @@ class Pieces:
             if about is None:  # only events are left: how it began is guessed
                 are_pairs = any(one.line.startswith("add") and "&" in one.line for one in there.values())
                 first_line = f"tournament {'doubles' if are_pairs else 'singles'}"
+                if any(one.line.startswith(("player ", "night ")) for one in there.values()):
+                    first_line = "season"
                 at = min(one.at for one in there.values())
                 about = About(tournament, f"Tournament {tournament[:8]}", first_line, "UTC", at, 0, False, 0, 0)
                 made = _begun_anew(about, there)
@@ -122,11 +135,14 @@ def _begun_anew(about: About, there: Mapping[int, StoredEvent]) -> list[StoredEv
 
 def _can_have_begun(first_line: str, whole: Iterable[StoredEvent]) -> bool:
     """Whether the events can be entered behind this line, and every result is of the two that are drawn by it."""
-    tournament = Tournament(first_line)
+    computed = begun(first_line)
     try:
         for event in whole:
-            what = tournament.enter(event.line, event.minute).what
-            players = tournament.match(what.match)[1].players if isinstance(what, Result) else None
+            if isinstance(computed, Season):
+                computed.enter(event.line)
+                continue
+            what = computed.enter(event.line, event.minute).what
+            players = computed.match(what.match)[1].players if isinstance(what, Result) else None
             if isinstance(what, Result) and players is not None and set(players) != set(what.entrants):
                 return False
     except Refusal:
@@ -183,7 +199,7 @@ def mend_tournaments(sql: CoreSql) -> None:
 
 
 def _are_sound(sql: CoreSql) -> bool:
-    known = listed(sql)
+    known = every_list(sql)
     if without_row(sql):
         return False
     try:
@@ -201,7 +217,7 @@ def _as_it_says(row: tuple[Any, ...]) -> About | None:
     if type(created) is not int or not all(isinstance(text, str) and text.isprintable() and text for text in texts):
         return None
     try:
-        Tournament(first_line)
+        begun(first_line)
         ZoneInfo(time_zone)
     except (Refusal, KeyError, OSError, ValueError):
         return None

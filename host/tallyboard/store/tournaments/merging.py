@@ -13,7 +13,7 @@ from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.appending import next_of
 from tallyboard.store.tournaments.mending import line_before, whole
 from tallyboard.store.tournaments.notices import all_notices, take
-from tallyboard.store.tournaments.rows import About, StoredEvent, events, listed, without_row
+from tallyboard.store.tournaments.rows import About, StoredEvent, events, every_list, without_row
 from tallyboard.store.transactions import Writable, take_alone
 
 _OF_THE_LIST = ("name", "first_line", "time_zone", "created", "crc", "active", "last")
@@ -21,13 +21,14 @@ _OF_THE_LIST = ("name", "first_line", "time_zone", "created", "crc", "active", "
 
 class LeftOut(NamedTuple):
     """A tournament that did not come along whole: its name, its id, how many of its `events` did not, and why, in a
-    sentence. `apart`: where it went on in both databases, the events that did not come."""
+    sentence. `apart`: where it went on in both databases, the events that did not come. `kind`: tournament, season."""
 
     name: str
     tournament: str
     events: int
     why: str
     apart: Sequence[StoredEvent] = ()
+    kind: str = "tournament"
 
     def as_json(self) -> LeftOutObject:
         """Everything as plain values."""
@@ -40,7 +41,7 @@ class LeftOut(NamedTuple):
         }
 
     def __str__(self) -> str:
-        return f"The tournament {self.name}: {self.why}"
+        return f"The {self.kind} {self.name}: {self.why}"
 
 
 def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[LeftOut]]:
@@ -48,14 +49,17 @@ def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[
     and notices were new, and what was left out. Raises TallyboardError about whichever of the two fails."""
     count = 0
     with source.reading() as sql:
-        known, noted = listed(sql), all_notices(sql)
+        known, noted = every_list(sql), all_notices(sql)
         left_out = [LeftOut(name, name, 0, told.NO_BEGINNING) for name in without_row(sql)]
     for about in reversed(known):  # here they come in the order in which they came there
+        kind = "season" if about.is_season else "tournament"
         with source.reading() as sql:
             try:
                 its = events(sql, about.id)
             except TallyboardError as error:
-                left_out.append(LeftOut(about.name, about.id, about.last, f"{error} Nothing of it was copied."))
+                left_out.append(
+                    LeftOut(about.name, about.id, about.last, f"{error} Nothing of it was copied.", kind=kind)
+                )
                 continue
         try:
             new, common = _take(target, about, its)
@@ -63,7 +67,7 @@ def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[
             with target.reading() as sql:
                 if not _is_damaged(sql, about):
                     raise
-            left_out.append(LeftOut(about.name, about.id, len(its), told.DAMAGED_THERE))
+            left_out.append(LeftOut(about.name, about.id, len(its), told.DAMAGED_THERE, kind=kind))
             continue
         count += new
         if common is not None:
@@ -72,11 +76,10 @@ def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[
             were = f"1 event {of_it} was" if len(left) == 1 else f"{len(left)} events {of_it} were"
             where = f"after event {common}" if common else "from its beginning"
             names = {"tournament": about.id[:8], "database": quote(source.database)}
-            left_out.append(
-                LeftOut(about.name, about.id, len(left), told.APART.format(where=where, were=were, **names), left)
-            )
+            why = told.APART.format(where=where, were=were, kind=kind, **names)
+            left_out.append(LeftOut(about.name, about.id, len(left), why, left, kind))
     with target.reading() as sql:
-        there = {about.id for about in listed(sql)}
+        there = {about.id for about in every_list(sql)}
     return count, take(target, [one for one in noted if one.tournament in there]), left_out
 
 
@@ -94,7 +97,7 @@ def _take(target: Writable, about: About, its: Sequence[StoredEvent]) -> tuple[i
     """How many of these events were new to the target; and where the two part, after how many common ones, else
     None."""
     with target.reading() as sql:
-        there = {one.id: one for one in listed(sql)}.get(about.id)
+        there = {one.id: one for one in every_list(sql)}.get(about.id)
         if there is not None and _common(events(sql, about.id), its) == len(its):
             return 0, None
     with target.writing() as sql:
@@ -107,7 +110,7 @@ def _take(target: Writable, about: About, its: Sequence[StoredEvent]) -> tuple[i
         common = _common(known, its)
         begun, healed = about, _healed(about, its, known[common:])
         if healed is None:
-            begun = next(one for one in listed(sql) if one.id == about.id)
+            begun = next(one for one in every_list(sql) if one.id == about.id)
             healed = _healed(begun, known, its[common:])
         if healed is None:
             return 0, common

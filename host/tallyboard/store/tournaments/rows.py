@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from tallyboard.errors import CoreError
+from tallyboard.errors import CoreError, Told
 from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import LATEST_MS, Sql, rows_if_there
 
@@ -13,11 +13,12 @@ KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active,
 _KEPT_BEFORE = f"{KEPT.replace('used', 'CASE WHEN used > created THEN used ELSE created END').partition(', number')[0]}"
 _EVENTS = "SELECT number, line, at, minute, who, reason, crc FROM tournament_events WHERE tournament = :id"
 _FEW = 5  # tournaments that a sentence lists
+_SEASON = "season"  # the first word of a season's first line
 _LONGEST = 3_153_600_000_000  # a hundred years in ms: no clock is set back so far
 
 
 class About(NamedTuple):
-    """A tournament as it stands in the list.
+    """A tournament, or a season, as it stands in the list.
 
     `first_line`: that of its script. `time_zone`: an IANA name. `created` and `active` (when something was entered
     last, before that its creation): ms since 1970 by the database's clock. `used`: of all, the one with the greatest is
@@ -37,6 +38,11 @@ class About(NamedTuple):
     active: int
     number: int = 0
     ahead: int = 0
+
+    @property
+    def is_season(self) -> bool:
+        """Its list is that of a season: a roster, and nights that are tournaments."""
+        return self.first_line.partition(" ")[0] == _SEASON
 
     def as_row(self) -> dict[str, Any]:
         """The row that keeps it, by column."""
@@ -66,6 +72,16 @@ def check(*values: Any) -> int:
 
 def listed(sql: Sql) -> list[About]:
     """All tournaments, the newest first; a row that a disk has damaged is left out."""
+    return [about for about in every_list(sql) if not about.is_season]
+
+
+def seasons(sql: Sql) -> list[About]:
+    """All seasons, in the same way."""
+    return [about for about in every_list(sql) if about.is_season]
+
+
+def every_list(sql: Sql) -> list[About]:
+    """Both, in the same way."""
     found = (about_of(row) for row in rows_if_there(sql, "tournaments", f"SELECT {_kept(sql)} FROM tournaments"))
     known = [about for about in found if about is not None]
     return sorted(known, key=lambda about: (about.number, about.created, about.id), reverse=True)
@@ -103,7 +119,7 @@ def without_row(sql: Sql) -> list[str]:
     if not sql.has("tournaments") or not sql.has("tournament_events"):
         return []
     rows = sql.rows("SELECT id FROM tournaments UNION SELECT tournament FROM tournament_events")
-    return sorted({str(row[0]) for row in rows} - {about.id for about in listed(sql)})
+    return sorted({str(row[0]) for row in rows} - {about.id for about in every_list(sql)})
 
 
 def of_id(sql: Sql, tournament: str) -> About:
@@ -122,19 +138,27 @@ class NoTournamentError(CoreError):
 def find(sql: Sql, word: str | None = None) -> About:
     """The tournament of this name, in whatever case, or whose id begins so; None: the one in use. Raises
     TallyboardError where there is none, or more than one."""
-    known = listed(sql)
+    return _found(listed(sql), word, told.NO_TOURNAMENT_YET, told.NO_TOURNAMENT, told.SEVERAL_TOURNAMENTS)
+
+
+def find_season(sql: Sql, word: str | None = None) -> About:
+    """The season, in the same way."""
+    return _found(seasons(sql), word, told.NO_SEASON_YET, told.NO_SEASON, told.SEVERAL_SEASONS)
+
+
+def _found(known: list[About], word: str | None, none_yet: Told, none: Told, several: Told) -> About:
     if word is None:
         if not known:
-            raise NoTournamentError(told.NO_TOURNAMENT_YET)
+            raise NoTournamentError(none_yet)
         return in_use(known)
     wanted = " ".join(word.split()).casefold()
     found = [about for about in known if about.name.casefold() == wanted]
     found = found or [about for about in known if wanted and about.id.startswith(wanted)]
     if not found:
-        raise NoTournamentError(told.NO_TOURNAMENT, word=word)
+        raise NoTournamentError(none, word=word)
     if len(found) > 1:
         some = ", ".join(f"{about.name} ({about.id})" for about in found[:_FEW])
-        raise CoreError(told.SEVERAL_TOURNAMENTS, word=word, some=some)
+        raise CoreError(several, word=word, some=some)
     return found[0]
 
 
