@@ -59,6 +59,21 @@ NO_ENTRANT = Reason("unknown-entrant", "There is no entrant {number}.", "`tallyb
 NO_PHASE = Reason("unknown-phase", "There is no phase {phase}.", "`tallyboard tournament phase` declares the next one.")
 NOT_THE_NEXT = Reason("unknown-phase", "Phase {phase} is not the next.", "The next is {next}.")
 DECLARED_LATE = Reason("drawn", "Phase {phase} is drawn already.", "Declare another one: phase {next}.")
+PRESET_FOLLOWS = Reason(
+    "option", "The preset {preset} comes after another phase.", "Declare that first, say with `--preset all`."
+)
+PRESET_IS_DAY = Reason(
+    "drawn",
+    "The preset {preset} is a whole day of {phases} phases, from phase 1 on, and there are {declared} already.",
+    "Take those back with `tallyboard tournament undo`, or declare what else is played by its format.",
+)
+_SUITING = "For so many there are: {others}."
+PRESET_FOR_MORE = Reason(
+    "too-few", "The preset {preset} is for {fewest} entrants or more, and {count} are in.", _SUITING
+)
+PRESET_FOR_FEWER = Reason(
+    "too-many", "The preset {preset} is for {most} entrants at most, and {count} are in.", _SUITING
+)
 DRAWN = Reason(
     "drawn",
     "Phase {phase} is drawn already.",

@@ -113,7 +113,8 @@ SUBCOMMANDS = {
     "phase": _changing(
         "phases.phase",
         "Declare the next phase, or another one in place of K while that is not drawn.",
-        "words WORD+:text  K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double.",
+        "words WORD*:text  K FORMAT OPTION=… game GAME OPTION=…; FORMAT is round-robin, swiss, single or double.",
+        "--preset NAME:some  Instead: what clubs and tours play, of several phases all at once; `game …` may be given.",
         more="K may be left out for the next one.",
         below="tournament.phases.help_of_phase",
     ),

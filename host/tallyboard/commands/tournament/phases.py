@@ -13,6 +13,7 @@ from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.events import Declare
 from tallyboard.desk.objects import PhaseObject, phase_object
 from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTIONS
+from tallyboard.desk.presets import MOST, PRESETS, Preset, lines_of
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments import Because
 from tallyboard.terminal.cells import wrapped
@@ -42,21 +43,46 @@ def help_of_phase(room: int) -> list[str]:
         "games, with their own options behind them:",
         *(f"  {line}" for line in wrapped(", ".join(catalogue.IDS), room - 2)),
         "",
+        "presets, by the number of entrants who are in:",
+        *entries({name: f"{one.title}{_suits(one)}." for name, one in PRESETS.items()}, room),
+        "",
         "examples:",
         *(f"  tallyboard tournament phase {words}" for words in _EXAMPLES),
     ]
 
 
-def phase(words: Sequence[str], **how: Unpack[Changing]) -> None:
+def _suits(preset: Preset) -> str:
+    if preset.follows:
+        return "; after another phase"
+    return f"; {preset.fewest} to {preset.most} entrants" if preset.most < MOST else f"; {preset.fewest} or more"
+
+
+def phase(words: Sequence[str] = (), preset: str | None = None, **how: Unpack[Changing]) -> None:
+    number, rest = (words[:1], words[1:]) if words and words[0].isdecimal() else ((), words)
+    if preset is None and not rest:
+        raise TallyboardError("A phase has a format and a game.", "`tallyboard tournament phase --help` lists them.")
+    if preset is not None and preset not in PRESETS:
+        raise TallyboardError(f"There is no preset {preset}.", f"There are: {', '.join(PRESETS)}.")
+    if preset is not None and rest and rest[0] != "game":
+        raise TallyboardError(
+            f"The preset {preset} has its own format and options, so {rest[0]} cannot stand there.",
+            "Leave it out, or declare each phase by its format; a game may be given, as in `game crokinole-official`.",
+        )
+
     def decide(tournament: Tournament) -> list[str]:
-        number = [] if words[0].isdecimal() else [str(len(tournament.phases) + 1)]
-        return [" ".join(["phase", *number, *words])]
+        if preset is None:
+            return [" ".join(["phase", *(number or [str(len(tournament.phases) + 1)]), *rest])]
+        # a whole day stands in place of what was declared and not drawn, as when somebody comes late
+        usual = 1 if PRESETS[preset].is_day else len(tournament.phases) + 1
+        return lines_of(preset, tournament, int(number[0]) if number else usual, " ".join(rest))
 
     def said(after: AfterChange) -> list[str]:
-        what = after.tournament.events[-1].what
-        assert isinstance(what, Declare)
-        found = after.tournament.phases[what.phase - 1]
-        told = [f"Phase {found.number} is {NAMES_OF_FORMATS[found.format]}, {found.game}.", option_words(what.options)]
+        told = []
+        for what in (one.what for one in after.tournament.events[-len(after.made) :]):
+            assert isinstance(what, Declare)
+            found = after.tournament.phases[what.phase - 1]
+            told.append(f"Phase {found.number} is {NAMES_OF_FORMATS[found.format]}, {found.game}.")
+            told.append(option_words(what.options))
         return [*filter(None, told)]
 
     change(decide, said, **how)

@@ -1,6 +1,7 @@
 """A phase is declared: its format, its options, its game."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from markupsafe import Markup
@@ -8,8 +9,10 @@ from starlette.responses import Response
 
 from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk.events import Declare
+from tallyboard.desk.lines import read
 from tallyboard.desk.options import FORMATS, LOST, OPTIONS
-from tallyboard.errors import later
+from tallyboard.desk.presets import MOST, PRESETS, Preset, last_declared, lines_of
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
@@ -21,41 +24,11 @@ from tallyboard.pages.desk.declared import (
     game_fields,
     game_name,
     game_said,
-    last_declared,
 )
-from tallyboard.pages.desk.handlers import fills, page_of, shows
+from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Look
-
-# What clubs play, and the fields of the form beside the game; those that take places come after another phase.
-PRESETS: dict[str, tuple[str, dict[str, str]]] = {
-    "evening": (later("Club evening: 4 Swiss rounds"), {"format": "swiss", "rounds": "4"}),
-    "all": (later("Everybody plays everybody"), {"format": "round-robin"}),
-    "groups": (later("Four groups"), {"format": "round-robin", "groups": "4"}),
-    "drawn": (later("Ten drawn opponents"), {"format": "round-robin", "order": "lot", "rounds": "10"}),
-    "knock-out": (later("Knock-out with third place"), {"format": "single", "third": "yes"}),
-    "double": (later("Knock-out, two defeats"), {"format": "double"}),
-    "best-four": (later("The best four, knock-out"), {"format": "single", "take-from": "1", "take-to": "4"}),
-    "best-eight": (later("The best eight, knock-out"), {"format": "single", "take-from": "1", "take-to": "8"}),
-    "best-eight-double": (later("The best eight, two defeats"), {"format": "double", "take-from": "1", "take-to": "8"}),
-    "next-eight": (later("The next eight, beside them"), {"format": "single", "take-from": "9", "take-to": "16"}),
-    "lost-early": (later("Who lost early, knock-out"), {"format": "single", "lost": "yes"}),
-    "power-pool": (
-        later("The best ten of all groups, by points"),
-        {"format": "round-robin", "take-from": "1", "take-to": "10", "across": "points"},
-    ),
-}
-
-# How many entrants a first phase of these suits.
-SUITS = {
-    "evening": (6, 16),
-    "all": (3, 8),
-    "groups": (12, 32),
-    "drawn": (12, 60),
-    "knock-out": (4, 64),
-    "double": (4, 32),
-}
 
 # The options of a phase that are fields by their own names, as they stand in its line: one of these words, or a number.
 _FIELDS: dict[str, tuple[str, ...] | range] = {
@@ -84,8 +57,6 @@ async def declare(desk: Desk, returned: Returned = BLANK) -> Response:
         if not 1 <= number <= len(phases) + 1:
             raise NotFound(words._("There is no such phase."), words._("Go back to the list."))
         given = returned.given or _begun_with(desk.request.query_params.get("preset", ""), look.tournament, number)
-        of_another = {name for name, (_, its) in PRESETS.items() if "take-from" in its or "lost" in its}
-        presets = [name for name in PRESETS if (name in of_another) <= (number > 1)]
         chains = dict.fromkeys(facts_of(game).chain for game in GAMES)
         return {
             "number": number,
@@ -93,7 +64,9 @@ async def declare(desk: Desk, returned: Returned = BLANK) -> Response:
             "form": form_about(look, subjects.phase(number)),
             "drawn": number <= len(phases) and phases[number - 1].drawn,
             "presets": [
-                (name, words._(PRESETS[name][0]), SUITS.get(name) if number == 1 else None) for name in presets
+                (name, words._(one.title), _suits(one, words), one.is_day)
+                for name, one in PRESETS.items()
+                if one.follows == (number > 1)
             ],
             "formats": [(one, format_name(one, words)) for one in FORMATS],
             "games": [(one, game_name(one, words)) for one in GAMES],
@@ -108,26 +81,30 @@ async def declare(desk: Desk, returned: Returned = BLANK) -> Response:
     return await page_of(desk, "desk/declare.html", "desk_phases", found, returned)
 
 
+def _suits(preset: Preset, words: Words) -> Markup:
+    """`for 4 to 64`."""
+    if preset.most < MOST:
+        return words._("for %(fewest)s to %(most)s", fewest=preset.fewest, most=preset.most)
+    return Markup("") if preset.follows else words._("for %(fewest)s or more", fewest=preset.fewest)
+
+
 def _begun_with(preset: str, tournament: Tournament, number: int) -> dict[str, str]:
     """The fields as the form shows them first. A phase after another takes that one's ranking, and plays its game."""
-    declared, before = _fields(tournament, number), _fields(tournament, number - 1)
-    if preset not in PRESETS and declared:
-        return declared
-    fields = {"format": "round-robin", "game": USUAL_GAME} | (PRESETS[preset][1] if preset in PRESETS else {})
-    if not before:
-        return fields | ({"g-rounds": "4"} if preset in PRESETS else {})
-    game = {name: value for name, value in before.items() if name == "game" or name.startswith("g-")}
-    of = before.get("of", "0") if preset == "next-eight" else "0"  # beside that phase, of the same one
-    return {**fields, **game, "of": str(number - 1) if of == "0" else of}
+    if preset in PRESETS:
+        found = read(lines_of(preset, tournament, number, about=True)[0])
+        assert isinstance(found, Declare)
+        return _fields(found)
+    declared, before = last_declared(tournament, number), last_declared(tournament, number - 1)
+    if declared is not None:
+        return _fields(declared)
+    fields = {"format": "round-robin", "game": USUAL_GAME}
+    return fields | _fields(replace(before, format="round-robin", options=(f"of={number - 1}",))) if before else fields
 
 
-def _fields(tournament: Tournament, number: int) -> dict[str, str]:
-    """The fields of the phase as it was declared last; none where it is not declared."""
-    last = last_declared(tournament, number)
-    if last is None:
-        return {}
-    fields = {"format": last.format, "game": last.game[0]}
-    for word in last.options:
+def _fields(declared: Declare) -> dict[str, str]:
+    """The fields of a phase that is declared so."""
+    fields = {"format": declared.format, "game": declared.game[0]}
+    for word in declared.options:
         name, _, value = word.partition("=")
         if word == f"take={LOST}":
             fields["lost"] = "yes"
@@ -137,11 +114,11 @@ def _fields(tournament: Tournament, number: int) -> dict[str, str]:
             fields["score"] = "yes"
         elif name == "points":
             fields |= zip(_POINTS, value.split(","), strict=True)
-        elif name == "chain" and value.split(",") == _with_shootout(facts_of(last.game[0]).chain):
+        elif name == "chain" and value.split(",") == _with_shootout(facts_of(declared.game[0]).chain):
             fields["shootout"] = "yes"
         else:
             fields[name] = value
-    return fields | {f"g-{name}": value for name, _, value in (word.partition("=") for word in last.game[1:])}
+    return fields | {f"g-{name}": value for name, _, value in (word.partition("=") for word in declared.game[1:])}
 
 
 def _items(typed: str) -> list[str]:
@@ -233,6 +210,20 @@ async def set_phase(desk: Desk, form: Posted) -> Response:
     return desk.back(None, note, desk.url("desk_phases") + f"#phase-{number}")
 
 
+async def set_day(desk: Desk, form: Posted) -> Entry:
+    """Declare all phases of a day that clubs or tours play."""
+    preset = form.choice("preset", tuple(name for name, one in PRESETS.items() if one.is_day))
+    form.check()
+
+    def said(after: Entered, words: Words) -> list[Markup]:
+        count = len(after.tournament.phases)
+        return [
+            words._("%(count)s phases are declared; each is drawn when its players are known.", count=count),
+        ]
+
+    return Entry(lambda tournament: lines_of(preset, tournament, 1), said, subjects.phase(1))
+
+
 async def style(_: Desk) -> Response:
     """That of the options only those are seen which the chosen format and the chosen game have; a browser that cannot
     tell what is chosen shows all."""
@@ -247,5 +238,6 @@ async def style(_: Desk) -> Response:
 ROUTES = [
     shows("/desk-games.css", style, "desk_games_style"),
     shows("/desk/{t}/phase/{phase:int}", declare, "desk_declare"),
+    takes("/desk/{t}/day-preset", set_day, "desk_set_day", "desk_phases"),
     fills("/desk/{t}/phase/{phase:int}", set_phase, "desk_set_phase", "desk_declare", declare),
 ]

@@ -7,7 +7,6 @@ from markupsafe import Markup, escape
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import CHOICE, NUMBER, OPTIONS, code_of, to_text
-from tallyboard.desk import Tournament, events
 from tallyboard.desk.options import LOST, USUAL
 from tallyboard.errors import later
 from tallyboard.pages.desk.words import Words, text
@@ -66,12 +65,6 @@ _GAME_CHOICES = {
     "loser": later("the loser says"),
 }
 _OF_THE_TOURNAMENT = ("format", "sides")
-
-
-def last_declared(tournament: Tournament, number: int) -> events.Declare | None:
-    """The phase as it was declared last; None where nothing is declared."""
-    declared = [one.what for one in tournament.events if one.stands and isinstance(one.what, events.Declare)]
-    return next((what for what in reversed(declared) if what.phase == number), None)
 
 
 def format_name(format: str, words: Words) -> Markup:

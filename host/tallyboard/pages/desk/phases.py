@@ -13,11 +13,12 @@ from tallyboard.desk.league import League
 from tallyboard.desk.matches import OVER
 from tallyboard.desk.objects import PhaseObject
 from tallyboard.desk.phase import Phase
+from tallyboard.desk.presets import last_declared
 from tallyboard.desk.swiss import Swiss
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
-from tallyboard.pages.desk.declared import chain_said, format_name, game_said, last_declared, options_said, who_plays
+from tallyboard.pages.desk.declared import chain_said, format_name, game_said, options_said, who_plays
 from tallyboard.pages.desk.entered import redrawn_said
 from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import Posted, refused_words

@@ -3,7 +3,7 @@
 import pytest
 
 from tallyboard.desk.options import FORMATS
-from tallyboard.pages.desk.declare import PRESETS
+from tallyboard.desk.presets import PRESETS
 from tallyboard.pages.desk.declared import GAMES
 from tests.host.pages.desk.browser import Browser
 
@@ -15,18 +15,33 @@ def declare(olga: Browser, fields: dict[str, object], number: int = 1, preset: s
     return olga.lines()[-1] if olga.lines() else ""
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [name for name, one in PRESETS.items() if not one.is_day])
 def test_what_clubs_play_is_one_press_away(olga: Browser, preset: str) -> None:
-    _, its = PRESETS[preset]
-    number = 2 if "take-from" in its or "lost" in its else 1
+    number = 1 + PRESETS[preset].follows
     if number == 2:
-        olga.enter("phase 1 swiss rounds=4 game crokinole-championship rounds=4")
+        olga.enter("phase 1 single game crokinole-official target=50")
     line = declare(olga, {}, number, preset)
-    assert line.startswith(f"phase {number} {its['format']} ")
-    assert line.endswith(" game crokinole-championship rounds=4")
-    places = "lost" if "lost" in its else f"{its.get('take-from')}-{its.get('take-to')}"
-    assert (f" of=1 take={places} " in line) == (number == 2)
-    assert (" across=points " in line) == (preset == "power-pool")
+    [its] = PRESETS[preset].phases(PRESETS[preset].fewest)
+    wanted = [*its.format(of=1, source=1).split(), "game", *olga_game(number)]
+    assert sorted(line.split()) == sorted([f"{number}", "phase", *wanted])
+
+
+def olga_game(number: int) -> list[str]:
+    return ["crokinole-official", "target=50"] if number == 2 else ["crokinole-championship", "rounds=4"]
+
+
+@pytest.mark.parametrize("preset", [name for name, one in PRESETS.items() if one.is_day])
+def test_a_whole_day_is_declared_by_one_press(olga: Browser, preset: str) -> None:
+    fewest = PRESETS[preset].fewest
+    olga.enter(*(f"add P{number}x" for number in range(fewest - 1)))
+    olga.press(f"{olga.at}/phase/1", "/day-preset", preset=preset)
+    assert f"is for {fewest} entrants or more, and {fewest - 1} are in" in olga.said
+    assert not any(line.startswith("phase") for line in olga.lines())
+    olga.enter("add Zoe")
+    olga.press(f"{olga.at}/phase/1", "/day-preset", preset=preset)
+    declared = [line for line in olga.lines() if line.startswith("phase")]
+    assert len(declared) == len(PRESETS[preset].phases(fewest))
+    assert f"{len(declared)} phases are declared" in olga.said and olga.where.split("?")[0].endswith("/phases")
 
 
 def test_a_b_final_is_of_the_phase_that_the_a_final_is_of(olga: Browser) -> None:
