@@ -5,8 +5,7 @@ import random
 import pytest
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.field import members
-from tallyboard.desk.matches import READY
+from tallyboard.desk.matches import READY, members
 from tallyboard.desk.presets import PRESETS, lines_of
 from tests.host.desk.days import begun, enter
 

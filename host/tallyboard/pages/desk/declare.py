@@ -11,7 +11,7 @@ from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.events import Declare
 from tallyboard.desk.lines import read
-from tallyboard.desk.options import FORMATS, LOST, OPTIONS
+from tallyboard.desk.options import ADJUST, FORMATS, LOST, OPTIONS, PARTNERS, SWISS
 from tallyboard.desk.presets import MOST, PRESETS, Preset, last_declared, lines_of
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
@@ -35,6 +35,7 @@ _FIELDS: dict[str, tuple[str, ...] | range] = {
     "across": ("", "place", "points"),
     "order": ("", "entry", "lot"),
     "times": ("", "1", "2"),
+    "rotation": ("", "berger", "tables"),
     "third": ("", "no", "yes"),
     "reset": ("", "yes", "no"),
     "best": ("", "1", "3", "5", "7", "9"),
@@ -112,6 +113,8 @@ def _fields(declared: Declare) -> dict[str, str]:
             fields["take-from"], _, fields["take-to"] = value.partition("-")
         elif word == "points=score":
             fields["score"] = "yes"
+        elif word == f"bye={ADJUST}":
+            fields["adjust"] = "yes"
         elif name == "points":
             fields |= zip(_POINTS, value.split(","), strict=True)
         elif name == "chain" and value.split(",") == _with_shootout(facts_of(declared.game[0]).chain):
@@ -144,6 +147,10 @@ def _line(form: Posted, number: int, words: Words) -> str:
         for name, allowed in _FIELDS.items()
         if name in has and form.has(name) and (not of if name == "order" else of or name != "across")
     ]
+    if "bye" in has and form.has("adjust"):
+        if form.has("bye"):
+            form.refuse("bye", words._("Either points for a bye, or all is compared a match."))
+        options.append(f"bye={ADJUST}")
     if "points" in has and form.has("score"):
         options.append("points=score")
     elif "points" in has and any(map(form.has, _POINTS)):
@@ -156,7 +163,7 @@ def _line(form: Posted, number: int, words: Words) -> str:
     played = [field for field in game_fields(words) if game in field.games and form.has(f"g-{field.option}")]
     played.sort(key=lambda field: bool(field.choices))  # numbers, then what is chosen
     settings = [f"{field.option}={_value(form, f'g-{field.option}', field.allowed)}" for field in played]
-    if format == "swiss" and not form.has("rounds"):
+    if format in (SWISS, PARTNERS) and not form.has("rounds"):
         form.refuse("rounds", words._("Say how many rounds there are."))
     form.check()
     return " ".join([f"phase {number} {format}", *options, f"game {game}", *settings])

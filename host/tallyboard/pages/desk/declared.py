@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import CHOICE, NUMBER, OPTIONS, code_of, to_text
-from tallyboard.desk.options import LOST, USUAL
+from tallyboard.desk.options import ADJUST, LOST, USUAL
 from tallyboard.errors import later
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tables.words import choice_name, option_name
@@ -19,6 +19,7 @@ GAMES = (USUAL_GAME, *(game for game in catalogue.IDS if game != USUAL_GAME))
 _FORMATS = {
     "round-robin": later("Everybody plays everybody (round robin)"),
     "swiss": later("Rounds drawn from the standings (Swiss)"),
+    "partners": later("A new partner every round, each ranked alone"),
     "single": later("Knock-out, one defeat"),
     "double": later("Knock-out, two defeats"),
 }
@@ -27,6 +28,7 @@ _OPTIONS = {
     "order": later("the order by lot"),
     "groups": later("%(count)s groups"),
     "times": later("each two meet twice"),
+    "rotation": later("players move from table to table"),
     "bye": later("%(points)s for a bye"),
     "third": later("a match for third place"),
     "reset": later("no second final"),
@@ -96,6 +98,8 @@ def _option_said(word: str, words: Words) -> Markup:
     name, _, value = word.partition("=")
     if name == "rounds":
         return words.ngettext("%(num)s round to draw", "%(num)s rounds to draw", int(value))
+    if word == f"bye={ADJUST}":
+        return words._("nothing for a bye: all is compared a match")
     if name == "chain":
         return words._("ranked by %(items)s", items=chain_said(value.split(","), words))
     if word == "points=score":

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from tallyboard.desk.options import USUAL
+from tallyboard.desk.options import ADJUST, USUAL
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.matches import FORMATS, is_league
 from tallyboard.text.tournament.names import NOBODY, Names, listed, with_verb
@@ -32,6 +32,12 @@ def _points(value: str) -> str:
     return f"points {win} for a win, {level} for a level match, {defeat} for a defeat"
 
 
+def _bye(value: str) -> str:
+    if value == ADJUST:
+        return "nothing for a bye: all is compared a match"
+    return f"{counted(int(value), 'point', 'points')} for a bye"
+
+
 _WORDS: dict[str, Callable[[str], str]] = {
     "across": lambda _: "all groups ranked together by figures alone",
     "order": lambda _: "order by lot",
@@ -39,7 +45,8 @@ _WORDS: dict[str, Callable[[str], str]] = {
     "times": lambda _: "everybody meets twice",
     "rounds": lambda value: counted(int(value), "round", "rounds"),
     "points": _points,
-    "bye": lambda value: f"{counted(int(value), 'point', 'points')} for a bye",
+    "rotation": lambda _: "players move from table to table",
+    "bye": _bye,
     "chain": lambda value: f"ranked by {listed(value.split(','))}",
     "third": lambda _: "a match for third place",
     "reset": lambda _: "no second final",
