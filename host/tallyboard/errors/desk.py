@@ -52,6 +52,11 @@ UNREADABLE_NAME = Reason(
 )
 NAME_IS_THERE = Reason("duplicate", "{player} is there already.", "Tell them apart, as in `Ann P` and `Ann R`.")
 NAMED_TWICE = Reason("duplicate", "{name} stands there twice.", "Name everybody once.")
+NO_RATING = Reason(
+    "rating",
+    "Under `rating` {name} has {what}, which is no decimal number.",
+    "Write one like 1815 or 1815.25, or take the row out; the headings are name and rating.",
+)
 MOST_ENTRANTS = Reason("too-many", "{most} entrants are the most.", "Begin a second tournament.")
 NO_ENTRANT = Reason("unknown-entrant", "There is no entrant {number}.", "`tallyboard tournament entrant` lists them.")
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from shared_rules.games.events import SIDES
+from tallyboard.desk import Tournament
 from tallyboard.desk.objects import TournamentObject
 from tallyboard.export import GameOf, Rows
 from tallyboard.shapes import Figures, MatchObject, StatisticsObject
@@ -190,3 +191,17 @@ def places_sheet(computed: TournamentObject) -> str:
             row |= {"phase": phase["phase"], "format": phase["format"], "name": names[row["entrant"]]}
         rows += of_phase
     return "".join(_lines(_OF_PLACES, rows))
+
+
+_OF_PLACEMENTS = ("event", "date", "format", "place", "player", "partner")
+
+
+def placements_sheet(event: str, date: str, tournament: Tournament) -> str:
+    """The places over all phases of a finished tournament, as the National Crokinole Association takes them: a row an
+    entrant, the best first; its lines end in CR LF. `date`: the day on which it began."""
+    rows = []
+    for place, number in tournament.placing:
+        player, *partner = tournament.entrants[number - 1].players
+        rows.append({"place": place, "player": player, "partner": partner[0] if partner else None})
+    same = {"event": event, "date": date, "format": tournament.entry}
+    return "".join(_lines(_OF_PLACEMENTS, ({**same, **row} for row in rows)))

@@ -67,6 +67,9 @@ def test_what_is_written(day: Day, tmp_path: Path) -> None:
     assert told == {"what": "script", "file": str(script), "lines": len(script.read_text().splitlines())}
     (told,) = check("written", day.said("export", "--csv", "--json", "--out", sheet))
     assert told == {"what": "csv", "file": str(sheet), "lines": len(sheet.read_text().splitlines())}
+    day.said("end 1")
+    (told,) = check("written", day.said("export", "--placements", "--json", "--out", sheet))
+    assert told == {"what": "placements", "file": str(sheet), "lines": 5}
 
 
 @PRINTS

@@ -94,6 +94,9 @@ SUBCOMMANDS = {
         "entrants.seeds",
         "Seed entrants, the best first; replaces the seeds before. Phases that are drawn stay as they are.",
         "who X*:text  The best first; contest: in the order of the contest; default: nobody is seeded.",
+        "--ratings FILE:path  Seed by a list of ratings, CSV with the columns name and rating; - is standard input.",
+        more="Ratings: who has one is seeded, the highest first, a pair by the sum of both. Other columns are passed "
+        "over, so the download of the National Crokinole Association is taken as it is.",
     ),
     "in": _changing("entrants.set_in", "Take entrants in again: they are here, to be drawn and called.", _WHO),
     "absent": _changing(
@@ -238,11 +241,11 @@ SUBCOMMANDS = {
     "log": _looking("log.log", "List everything that was entered: when, by whom, why; what was taken back is marked."),
     "export": CommandEntry(
         "tournament.printing.export",
-        "Write a tournament as a script, as JSON, or its standings for a spreadsheet.",
+        "Write a tournament as a script, as JSON, or its standings or final places for a spreadsheet.",
         "--script  The script from which the same is computed.",
         "--csv  The standings and places for a spreadsheet.",
-        "--json=as_json  The object that `compute --json` prints; beside --script or --csv with --out: what was "
-        "written.",
+        "--placements  The final places as CSV, as the National Crokinole Association takes them.",
+        "--json=as_json  The object that `compute --json` prints; beside another one with --out: what was written.",
         "--out FILE:path  File to write; default, and -: standard output.",
         TOURNAMENT,
         DB,

@@ -10,7 +10,7 @@ from tallyboard.commands.tournament.meant import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, computed_of, looked_at, show
 from tallyboard.commands.tournament.said import status_words
 from tallyboard.commands.tournament.shapes import OneEntrantObject, StepObject, WhyAnswer
-from tallyboard.desk import Tournament, TournamentObject, as_object
+from tallyboard.desk import ScriptError, Tournament, TournamentObject, as_object
 from tallyboard.desk.changes import floor_of
 from tallyboard.desk.explaining import explained
 from tallyboard.desk.league import League
@@ -19,8 +19,10 @@ from tallyboard.store.tournaments import Because
 from tallyboard.terminal.tournament.entrants import print_contest, print_entrant, print_entrants
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
-from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair, read_bytes
+from tallyboard.text.sheets import read_bytes
+from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair
 from tallyboard.text.tournament.names import listed
+from tallyboard.text.tournament.ratings import ratings_in, seeding
 from tallyboard.text.tournament.reasons import sentences
 
 
@@ -146,7 +148,13 @@ def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> None:
     )
 
 
-def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> None:
+def seeds(who: Sequence[str] = (), ratings: Path | None = None, **how: Unpack[Changing]) -> None:
+    if ratings is not None:
+        if who:
+            raise TallyboardError("Seeds come from --ratings or from names.", "Give one of the two.")
+        _seeds_by_ratings(ratings, how)
+        return
+
     def decide(tournament: Tournament) -> list[str]:
         if [word.casefold() for word in who] == ["contest"]:
             return ["seeds contest"]
@@ -158,6 +166,39 @@ def seeds(who: Sequence[str] = (), **how: Unpack[Changing]) -> None:
             return ["Seeded in the order of the contest."]
         order = ", ".join(after.tournament.entrants[int(number) - 1].name for number in seeded)
         return [f"Seeded: {order}." if seeded else "Nobody is seeded."]
+
+    change(decide, said, **how)
+
+
+def _seeds_by_ratings(file: Path, how: Changing) -> None:
+    try:
+        ratings = ratings_in(read_bytes(file))
+    except ScriptError as error:
+        raise TallyboardError(f"{file}, line {error.line}: {error.refusal.cause}", error.next_step) from None
+
+    def decide(tournament: Tournament) -> list[str]:
+        found = seeding(ratings, tournament.entrants)
+        if not found.seeds:
+            raise TallyboardError(
+                f"No entrant has a rating in {file}: of a pair both need one.",
+                "`tallyboard tournament entrant` lists the names; they are compared without case. "
+                "The seeds are as they were.",
+            )
+        return [found.line]
+
+    def said(after: AfterChange) -> list[str]:
+        found, entrants = seeding(ratings, after.tournament.entrants), after.tournament.entrants
+        order = listed(f"{entrants[number - 1].name} {found.rating_of(number)}" for number, _ in found.seeds)
+        without = [f"Behind them, without a rating: {listed(found.without)}."] if found.without else []
+        return [
+            f"Seeded by their ratings: {order}.",
+            *without,
+            *(
+                f"{one.typed} is not in {file}, but {' or '.join(one.known)} is: if that is the same person, "
+                "`tallyboard tournament rename` makes the names one, and then seed again."
+                for one in found.near
+            ),
+        ]
 
     change(decide, said, **how)
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Unpack, cast
+from typing import Literal, Unpack, cast
 from zoneinfo import ZoneInfo
 
 from tallyboard.commands.tournament.opened import Looking
@@ -13,7 +13,7 @@ from tallyboard.desk import Tournament, as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
 from tallyboard.export.output import document_text
-from tallyboard.export.spreadsheet import places_sheet
+from tallyboard.export.spreadsheet import placements_sheet, places_sheet
 from tallyboard.paper import Kind, LanguageCode, Size, page_count, pages, without_letters
 from tallyboard.paper.view import TournamentPaper, paper_of
 from tallyboard.store import read_store, tournaments
@@ -92,13 +92,25 @@ def _of_phases(paper: TournamentPaper, kind: str, numbers: Sequence[str]) -> Tou
     return {**paper, "tournament": {**paper["tournament"], "phases": chosen}}
 
 
-def export(script: bool = False, csv: bool = False, out: Path | None = None, **how: Unpack[Looking]) -> None:
+def export(
+    script: bool = False,
+    csv: bool = False,
+    placements: bool = False,
+    out: Path | None = None,
+    **how: Unpack[Looking],
+) -> None:
     as_json = how.get("as_json", False)
     out = output.file_of(out)
-    # None of the three, and several; --json beside another tells of a file.
-    if script + csv + (as_json and (out is None or not (script or csv))) != 1:
+    forms: dict[Literal["script", "csv", "placements"], bool] = {
+        "script": script,
+        "csv": csv,
+        "placements": placements,
+    }
+    chosen = [form for form, is_chosen in forms.items() if is_chosen]
+    # None of them, and several; --json beside another tells of a file.
+    if len(chosen) + (as_json and (out is None or not chosen)) != 1:
         raise TallyboardError(
-            "What is to be written is one of --script, --csv, --json.",
+            "What is to be written is one of --script, --csv, --placements, --json.",
             "Give one of them; --json beside another one needs --out.",
         )
     with read_store(how.get("db")) as reader:
@@ -109,13 +121,27 @@ def export(script: bool = False, csv: bool = False, out: Path | None = None, **h
         text = tournaments.script(followed)
     elif csv:
         text = places_sheet(as_object(followed.tournament))
+    elif placements:
+        text = _placements(followed)
     else:
         text = document_text(as_object(followed.tournament))
-    output.write([text], out, sheet=csv)
+    output.write([text], out, sheet=csv or placements)
     if out is None:
         return
-    if as_json and (script or csv):
-        written: WrittenFile = {"what": "script" if script else "csv", "file": str(out), "lines": text.count("\n")}
+    if as_json and chosen:
+        written: WrittenFile = {"what": chosen[0], "file": str(out), "lines": text.count("\n")}
         print_json(written)
     else:
         say(output.written_words(out))
+
+
+def _placements(followed: tournaments.Followed) -> str:
+    """The sheet of placements; raises TallyboardError while there are none."""
+    if not followed.tournament.finished:
+        left = [str(phase.number) for phase in followed.tournament.phases if not phase.finished]
+        phases = f"phase {left[0]} is" if len(left) == 1 else f"phases {', '.join(left)} are"
+        raise TallyboardError(
+            f"{followed.about.name} is not finished: {f'{phases} still on' if left else 'it has no phase'}.",
+            "Placements are final: `tallyboard tournament schedule` shows what is left. `--csv` has standings before.",
+        )
+    return placements_sheet(followed.about.name, str(followed.first_day), followed.tournament)

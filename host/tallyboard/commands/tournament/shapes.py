@@ -96,7 +96,7 @@ class PrintedPaper(TypedDict):
 class WrittenFile(TypedDict):
     """A file that was exported, as a script or for a spreadsheet."""
 
-    what: Literal["script", "csv"]
+    what: Literal["script", "csv", "placements"]
     file: str
     lines: int
 

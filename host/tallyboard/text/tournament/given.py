@@ -1,14 +1,8 @@
 """What is given at the desk as a script has it: a name, a board's match, a spreadsheet's CSV."""
 
-import csv
-import io
 import re
-import sys
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
-from pathlib import Path
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.matches import MOST_ENTRANTS
@@ -17,6 +11,7 @@ from tallyboard.shapes import MatchObject
 from tallyboard.text.board_names import partners
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.quantities import counted
+from tallyboard.text.sheets import OF_NAMES, full_name, sheet_of
 
 
 def is_pair(tournament: Tournament) -> bool:
@@ -58,14 +53,9 @@ def board_line(recorded: MatchObject, match: str, sides: Sequence[int]) -> str:
     return f"{line} board {recorded['match']}"
 
 
-# What a column is to what its heading may be, in English and French, without accents and signs.
+# What a column is to what its heading may be, see text/sheets.py.
 HEADINGS = {
-    "name": (
-        *("name", "full name", "player", "player 1", "player name", "entrant", "last name", "surname", "family name"),
-        *("nom", "nom complet", "nom de famille", "joueur", "joueuse", "joueur 1", "joueuse 1", "participant"),
-        *("participante", "competitor"),
-    ),
-    "first": ("first name", "given name", "firstname", "prenom"),
+    **OF_NAMES,
     "partner": (
         *("partner", "partner name", "player 2", "second player"),
         *("partenaire", "joueur 2", "joueuse 2", "coequipier", "coequipiere"),
@@ -75,8 +65,6 @@ HEADINGS = {
 }
 _TOLD = 20  # problems that are told one by one
 _CLUB = 60  # characters of its name
-_SEPARATORS = (";", "\t", ",")
-_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[;,\t ]*', re.IGNORECASE)  # of Excel, before the headings
 
 
 @dataclass
@@ -110,36 +98,20 @@ class SheetError(TallyboardError):
             self.problems.append(f"and {counted(len(problems) - _TOLD, 'more row', 'more rows')}")
 
 
-def read_bytes(file: Path) -> bytes:
-    """The bytes of a file, or of standard input for `-`; raises TallyboardError."""
-    try:
-        return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = getattr(error, "strerror", None) or error
-        raise TallyboardError(f"{file} cannot be read: {reason}.", "Give the path of a CSV file.") from None
-
-
 def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequence[str] = ()) -> EntrantSheet:
     """The entrants of a sheet, to come behind those who are `present`; raises SheetError, TallyboardError.
 
     `usual`: the headings of a sheet that may come without any.
     """
-    rows = _rows(_text(data))
-    number, headings = next(rows, (0, []))
-    if not headings:
-        raise TallyboardError("The sheet is empty.", "Its first line has the headings: name, partner, club, seed.")
-    if usual and "name" not in map(_what, headings):
-        rows, headings = chain([(number, headings)], rows), [*usual]
-    columns = _columns(headings, number)
-    sheet = EntrantSheet(left_out=[one.strip() for one in headings if one.strip() and _what(one) is None])
+    read = sheet_of(data, HEADINGS, "name, and where there are such partner, club and seed", usual)
+    sheet = EntrantSheet(left_out=read.left_out)
     desk = Tournament(f"tournament {'doubles' if of_pairs else 'singles'}")  # which refuses what it would refuse
     for name in present:
         desk.enter(f"add {name}")
     problems: list[str] = []
     too_many: list[int] = []
     seeds: dict[int, int] = {}  # by the seed's number the place in names
-    for number, cells in rows:
-        values = {what: " ".join(cells[at].split()) for what, at in columns.items() if at < len(cells)}
+    for number, _, values in read.rows:
         try:
             name, club = _name(values, of_pairs), values.get("club", "")
             desk.enter(f"add {name}")
@@ -175,7 +147,7 @@ def as_rows(sheet: EntrantSheet) -> str:
 
 def _name(values: dict[str, str], of_pairs: bool) -> str:
     """The name of a row's entrant."""
-    player = " ".join(filter(None, (values.get("first"), values.get("name"))))
+    player = full_name(values)
     partner = values.get("partner", "")
     if not player:
         raise TallyboardError("The name is missing.", "Give it, or take the row out.")
@@ -194,67 +166,3 @@ def _seed(word: str, taken: dict[int, int]) -> int | None:
     if int(number[1]) in taken:
         raise TallyboardError(f"The seed {number[1]} is given twice.", "Give each seed to one entrant.")
     return int(number[1])
-
-
-def _text(data: bytes) -> str:
-    """The bytes as text: UTF-8, UTF-16 with its mark, else what Windows writes in western Europe and America."""
-    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):  # .xlsx and .ods are zips; .xls
-        raise TallyboardError("The sheet is a spreadsheet's own file.", "Save it there as CSV, and import that.")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:  # five bytes are open in Windows-1252, Latin-1 has controls there
-        return data.decode("cp1252", "surrogateescape").translate({0xDC00 + byte: byte for byte in range(0x80, 0xA0)})
-
-
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """(number as the spreadsheet shows it, cells) of each row that is not blank, the headings first.
-
-    Raises TallyboardError for a quote that does not end with its cell: nobody knows how many rows it swallows.
-    """
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
-    first, _, rest = text.partition("\n")
-    told = _SEPARATOR_LINE.fullmatch(first.strip(" "))
-    # What stands between the cells of the first line that has something.
-    line = next((line for line in text.split("\n") if line.strip(" \t;,")), "")
-    separator = told[1] if told else max(_SEPARATORS, key=re.sub(r'"[^"]*"', "", line).count)
-    # A blank between a quote and the end of its cell is no fault, but to the strict reader.
-    tidy = re.sub(rf'" +(?={re.escape(separator)}|\n|\Z)', '"', rest if told else text)
-    number = 0
-    try:
-        for number, cells in enumerate(csv.reader(io.StringIO(tidy), delimiter=separator, strict=True), 1):
-            if any(cell.strip() for cell in cells):
-                yield number, cells
-    except csv.Error:
-        raise TallyboardError(
-            f"Row {number + 1}: a quote begins a cell there, and none ends it.",
-            "Close the quote, or take it out; nothing was entered.",
-        ) from None
-
-
-def _columns(headings: Sequence[str], row: int) -> dict[str, int]:
-    """Where each column stands; raises TallyboardError."""
-    columns: dict[str, int] = {}
-    for at, heading in enumerate(headings):
-        what = _what(heading)
-        if what in columns:
-            raise TallyboardError(
-                f"Row {row}: the headings {headings[columns[what]].strip()} and {heading.strip()} mean the same.",
-                "Leave one of the columns out.",
-            )
-        if what is not None:
-            columns[what] = at
-    if "name" not in columns:
-        said = ", ".join(heading.strip() for heading in headings if heading.strip())
-        raise TallyboardError(
-            f"Row {row}: there is no heading `name` among {said}.",
-            "The first line has the headings: name, and where there are such partner, club and seed.",
-        )
-    return columns
-
-
-def _what(heading: str) -> str | None:
-    letters = unicodedata.normalize("NFKD", heading.casefold())
-    plain = " ".join(re.sub(r"[^a-z0-9]+", " ", "".join(c for c in letters if not unicodedata.combining(c))).split())
-    return next((what for what, words in HEADINGS.items() if plain in words), None)
