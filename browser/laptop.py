@@ -15,8 +15,8 @@ from browser.read_only import ReadOnlyClient, ReadOnlyPort
 from browser.threads import TaskWaiting
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.database import Database, LazyStore
-from tallyboard.hub.follower import Follower, Opener, Tell
-from tallyboard.hub.following import KnownPorts
+from tallyboard.hub.follower import Follower, Opener
+from tallyboard.hub.following import KnownPorts, Tell
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, Port
 from tallyboard.link.ports import READ_S

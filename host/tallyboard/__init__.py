@@ -21,25 +21,10 @@ if TYPE_CHECKING:
     from tallyboard.store.verify import Findings, verify
 
 __all__ = [
-    "Alarm",
-    "ClosedRound",
-    "Collected",
-    "CurrentRound",
-    "Findings",
-    "MatchObject",
-    "Press",
-    "PressObject",
-    "Reader",
-    "ResultObject",
-    "ScoresheetError",
-    "Store",
-    "TallyboardError",
-    "collect",
-    "open_store",
-    "read_scoresheet",
-    "read_store",
-    "verify",
-]
+    "Alarm", "ClosedRound", "Collected", "CurrentRound", "Findings", "MatchObject", "Press", "PressObject",
+    "Reader", "ResultObject", "ScoresheetError", "Store", "TallyboardError", "collect", "open_store",
+    "read_scoresheet", "read_store", "verify",
+]  # fmt: skip
 
 _HOMES = {
     "errors": ("TallyboardError",),

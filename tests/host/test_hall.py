@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
-from tallyboard.hub import followers
+from tallyboard.hub import hub
 from tallyboard.hub.hub import Hall
 from tallyboard.link.client import Patience
 from tallyboard.link.sources import PortSource, UsbPorts
@@ -82,7 +82,7 @@ def served() -> Iterator[PtyBoard]:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(followers, "Patience", lambda: Patience(answers=(0.1,) * 3))
+    monkeypatch.setattr(hub, "Patience", lambda: Patience(answers=(0.1,) * 3))
 
 
 ONE = port("/dev/ttyACM1", DATA, serial="E1")

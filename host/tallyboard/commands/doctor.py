@@ -40,15 +40,8 @@ def report(
     written = write_report(Environment(port or (), db), out, without_names)
     if as_json:
         members = [{"name": name, "bytes": size, "what": what} for name, size, what in written.members]
-        print_json(
-            {
-                "file": str(written.path),
-                "bytes": written.path.stat().st_size,
-                "without_names": without_names,
-                "members": members,
-                "not_included": written.notes,
-            }
-        )
+        told = {"file": str(written.path), "bytes": written.path.stat().st_size, "without_names": without_names}
+        print_json({**told, "members": members, "not_included": written.notes})
         return
     rows = ((name, quantities.size(size), what) for name, size, what in written.members)
     print_rows("File:8 | Size> | What it is:16+", rows, spared=("Size",))

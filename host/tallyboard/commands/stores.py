@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.desk import as_object
@@ -18,9 +17,6 @@ from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.names import Names, event_words
 from tallyboard.text.verdict import verdict
-
-if TYPE_CHECKING:
-    from tallyboard.store.merge import Merged
 
 
 def verify(db: str | None = None, as_json: bool = False) -> int:
@@ -73,7 +69,8 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
         with bar(doing, doing) as (on_progress, _):
             merged = merge(reader, store, on_progress)
         if as_json:
-            print_json(_as_json(merged))
+            told = {key: getattr(merged, key) for key in CopiedObject.__annotations__}
+            print_json({**told, "left_out": [one.as_json() for one in merged.left_out]})
         else:
             journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
             say(f"{counted(merged.received, 'record', 'records')} copied{journals}, {merged.already_had} there before.")
@@ -99,22 +96,6 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
                 print(printable(line), file=sys.stderr)
     is_less = merged.damaged or merged.damaged_corrections or merged.left_out
     return EXIT_NOT_SO if merged.alarms or is_less else EXIT_DONE
-
-
-def _as_json(merged: "Merged") -> CopiedObject:
-    return {
-        "journals": merged.journals,
-        "received": merged.received,
-        "already_had": merged.already_had,
-        "damaged": merged.damaged,
-        "conflicts": merged.conflicts,
-        "events": merged.events,
-        "notices": merged.notices,
-        "left_out": [one.as_json() for one in merged.left_out],
-        "corrections": merged.corrections,
-        "damaged_corrections": merged.damaged_corrections,
-        "matches": merged.matches,
-    }
 
 
 def _events_left_out(tournament: LeftOut, source: Reader) -> Iterator[str]:

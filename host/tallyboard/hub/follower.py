@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors.hub import RESTLESS
 from tallyboard.hub.database import Database
-from tallyboard.hub.following import Following, KnownPorts
+from tallyboard.hub.following import Following, KnownPorts, Tell
 from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link import Client, Port
 from tallyboard.link.conversation import StoppedError
@@ -29,7 +29,6 @@ class BoardSays(NamedTuple):
     damaged: int
 
 
-Tell = Callable[[WatchEvent], None]
 Opener = Callable[[str], AbstractContextManager[Port]]
 
 
@@ -103,7 +102,9 @@ class Follower(threading.Thread):
             except Exception as error:
                 self._known.leave()
                 if isinstance(error, GoneError) and self._pace.comes_back:
-                    self._wait_for_news()
+                    # It is there again, or given up by whoever looks for it: nobody needs to hear of it before.
+                    self._news.wait()
+                    self._stopping.wait(self._known.pause_s(self._clock()))
                 else:
                     self._lost(self._explainer.explain(error))
         self._known.leave()
@@ -131,11 +132,6 @@ class Follower(threading.Thread):
         self._following = following
         self._is_there = True
         self._database.changed()
-
-    def _wait_for_news(self) -> None:
-        """Wait until it is there again, or is given up by whoever looks for it: nobody needs to hear of it before."""
-        self._news.wait()
-        self._stopping.wait(self._known.pause_s(self._clock()))
 
     def _lost(self, error: TallyboardError) -> None:
         if self._is_there:

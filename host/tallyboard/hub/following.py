@@ -18,18 +18,7 @@ from tallyboard.journal.runs import Spans
 from tallyboard.link.client import BoardRefusedError, Client
 from tallyboard.link.ports import VoidError
 from tallyboard.link.sources import CABLE, Pace
-from tallyboard.shapes import (
-    AlarmEvent,
-    BoardState,
-    CallEvent,
-    ConnectedEvent,
-    DamagedEvent,
-    HeldBackEvent,
-    MatchObject,
-    NextMatch,
-    ScoreEvent,
-    TableEvent,
-)
+from tallyboard.shapes import BoardState, MatchObject, NextMatch, TableEvent, WatchEvent
 from tallyboard.store.ingesting import Heard
 from tallyboard.store.orders import Order
 from tallyboard.store.reader import match_object
@@ -124,7 +113,7 @@ HELD_S = 60.0  # that records have to wait until that is told
 _LOOK_S = 0.5  # between two times that some of them may come
 _ALONE = 16  # records that came damaged and are asked for alone, at once: nobody's press waits for more
 
-Tell = Callable[[AlarmEvent | CallEvent | ConnectedEvent | DamagedEvent | HeldBackEvent | ScoreEvent], None]
+Tell = Callable[[WatchEvent], None]
 
 
 class Following(Visit):
@@ -179,7 +168,8 @@ class Following(Visit):
         told_time = self._clock()
         while not self._stopping.is_set():
             self._admit(self._intake.heard.board)
-            self._refuse_void()
+            if self._intake.upload.is_void:
+                raise VoidError(link_errors.NOT_TAKEN, port=self._client.port.name)
             self._go_on(state)
             if self._clock() - told_time >= TIME_S:
                 told_time = self._clock()
@@ -300,10 +290,6 @@ class Following(Visit):
         if self._is_quiet or self._intake.done_below() - acked >= ACK_AT_ONCE:
             return super()._acknowledge(acked)
         return acked
-
-    def _refuse_void(self) -> None:
-        if self._intake.upload.is_void:
-            raise VoidError(link_errors.NOT_TAKEN, port=self._client.port.name)
 
     def _held_s(self) -> float | None:
         return self._known.allowance.held_s(self._clock())

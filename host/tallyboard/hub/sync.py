@@ -279,11 +279,8 @@ class Collection(Visit):
         """Collect everything; `on_progress(records done, all)`."""
         heard, fields = self._hello()
         held = self._store.held(heard.board, heard.epoch)
-        upload, live = (
-            self._database.upload(heard.board, heard.epoch, heard.check),
-            LiveJournal(heard.board, heard.epoch),
-        )
-        self._intake = Intake(self._client, upload, heard, held, live)
+        upload = self._database.upload(heard.board, heard.epoch, heard.check)
+        self._intake = Intake(self._client, upload, heard, held, LiveJournal(heard.board, heard.epoch))
         self._received = 0
         self._intake.fetch(on_progress)
         self._note_stored()

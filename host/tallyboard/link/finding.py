@@ -78,7 +78,9 @@ def look(overrides: Sequence[str] = (), lister: Lister | None = None) -> FoundPo
             (ports if data else consoles).extend(Candidate(info.device, Sure.NAMED, device) for info in data or named)
         else:  # no names, or one name for several ports, which says nothing
             nameless = named or [info for info in infos if not info.interface]
-            ports += [Candidate(info.device, _how_sure(info), device) for info in reversed(nameless)]
+            for info in reversed(nameless):
+                is_likely = info.interface or info.vid in VENDORS
+                ports.append(Candidate(info.device, Sure.LIKELY if is_likely else Sure.HARDLY, device))
     ports.sort(key=lambda port: -port.sure)  # stable: the order within a device stays
     return FoundPorts(tuple(ports), tuple(consoles))
 
@@ -115,10 +117,6 @@ def _devices(infos: Iterable[ListPortInfo]) -> dict[str, list[ListPortInfo]]:
     for ports in devices.values():
         ports.sort(key=lambda info: (natural(info.location or ""), natural(info.device)))
     return dict(sorted(devices.items()))
-
-
-def _how_sure(info: ListPortInfo) -> Sure:
-    return Sure.LIKELY if info.interface or info.vid in VENDORS else Sure.HARDLY
 
 
 def _given(overrides: Sequence[str]) -> list[Candidate]:

@@ -51,14 +51,14 @@ class HallPort:
         self._news = threading.Condition()
         self._arrived: deque[bytes] = deque()
         self._waiting = 0
-        self._has_ended = False
+        self.has_ended = False  # nothing comes any more
 
     # ---- for whoever serves the socket
 
     def arrived(self, data: bytes) -> bool:
         """Hand on what came from the phone; False where nobody takes it any more, or far too much waits."""
         with self._news:
-            if self._has_ended or self._waiting + len(data) > MOST_BYTES:
+            if self.has_ended or self._waiting + len(data) > MOST_BYTES:
                 return False
             self.heard_at = self._clock()
             self._arrived.append(data)
@@ -69,22 +69,17 @@ class HallPort:
     def end(self) -> None:
         """The socket is gone. What has arrived is read still."""
         with self._news:
-            self._has_ended = True
+            self.has_ended = True
             self._news.notify()
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether nothing comes any more."""
-        return self._has_ended
 
     # ---- as a Port
 
     def read(self) -> bytes:
         with self._news:
-            if not self._arrived and not self._has_ended:
+            if not self._arrived and not self.has_ended:
                 self._news.wait(READ_S)
             if not self._arrived:
-                if self._has_ended:
+                if self.has_ended:
                     raise GoneError(errors.PHONE_AWAY, port=self.name)
                 return b""
             data = self._arrived.popleft()
@@ -94,14 +89,14 @@ class HallPort:
             return data
 
     def write(self, data: bytes) -> None:
-        if self._has_ended:
+        if self.has_ended:
             raise GoneError(errors.PHONE_AWAY, port=self.name)
         self._send(data)
 
     def close(self, why: str = "") -> None:
         """End the socket, where it is there still."""
         with self._news:
-            was_there, self._has_ended = not self._has_ended, True
+            was_there, self.has_ended = not self.has_ended, True
             self._news.notify()
         if was_there:
             self._let_go(why)

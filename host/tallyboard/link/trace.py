@@ -74,13 +74,19 @@ class Traced:
         self._port.write(data)
 
     def close(self) -> None:
-        self._end(None)
+        self.__exit__(None, None, None)
 
     def __enter__(self) -> "Traced":
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        self._end(error)
+        try:
+            self._port.close()
+        finally:
+            if self._head:
+                with contextlib.suppress(OSError, TallyboardError):  # no room, no home
+                    self._save(self._to or folder(), error)
+                self._head = []
 
     def _keep(self, way: str, data: bytes) -> None:
         at = self._clock()
@@ -95,15 +101,6 @@ class Traced:
         while self._tail_bytes > _TAIL_BYTES or len(self._tail) > _CHUNKS:
             self._tail_bytes -= len(self._tail.popleft().data)
             self._left_out = True
-
-    def _end(self, error: BaseException | None) -> None:
-        try:
-            self._port.close()
-        finally:
-            if self._head:
-                with contextlib.suppress(OSError, TallyboardError):  # no room, no home
-                    self._save(self._to or folder(), error)
-                self._head = []
 
     def _save(self, to: Path, error: BaseException | None) -> None:
         entries = self._entries()

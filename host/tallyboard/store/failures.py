@@ -14,26 +14,12 @@ from tallyboard.text.passwords import hidden
 
 # By SQLSTATE, whole or its class (postgresql.org/docs/current/errcodes-appendix.html).
 _STATES = {
-    "08": told.LOST,
-    "25006": told.READ_ONLY,
-    "25P03": told.LOST,
-    "28P01": told.PASSWORD,
-    "28": told.USER,
-    "3D000": told.NOT_ON_SERVER,
-    "40": told.BUSY,
-    "42501": told.FORBIDDEN,
-    "53100": told.SERVER_FULL,
-    "53200": told.SHORT,
-    "53300": told.CROWDED,
-    "55P03": told.BUSY,
-    "57014": told.SLOW,
-    "57P03": told.STARTING,
-    "57P04": told.NOT_ON_SERVER,
-    "57P": told.LOST,
-    "58": told.SERVER_DISK,
-    "XX001": told.DAMAGED_ON_SERVER,
+    "08": told.LOST, "25006": told.READ_ONLY, "25P03": told.LOST, "28P01": told.PASSWORD, "28": told.USER,
+    "3D000": told.NOT_ON_SERVER, "40": told.BUSY, "42501": told.FORBIDDEN, "53100": told.SERVER_FULL,
+    "53200": told.SHORT, "53300": told.CROWDED, "55P03": told.BUSY, "57014": told.SLOW, "57P03": told.STARTING,
+    "57P04": told.NOT_ON_SERVER, "57P": told.LOST, "58": told.SERVER_DISK, "XX001": told.DAMAGED_ON_SERVER,
     "XX002": told.DAMAGED_ON_SERVER,
-}
+}  # fmt: skip
 # Of an address that means several servers the first that is found in their words: one that answers says more than one
 # that does not.
 _WORDS = (

@@ -313,11 +313,8 @@ class Reader:
         """(board, epoch, records) of the epochs that have ended while the board held records that this store lacks."""
         with self.reading() as sql:
             over = [epoch for epoch in epochs(sql) if epoch.over]
-            lacking = [
-                (one.board, one.number, len(_never_came(sql, one.board, one.number, one.oldest, one.next)))
-                for one in over
-            ]
-        return [one for one in lacking if one[-1]]
+            lacking = [len(_never_came(sql, one.board, one.number, one.oldest, one.next)) for one in over]
+        return [(one.board, one.number, count) for one, count in zip(over, lacking, strict=True) if count]
 
 
 def _never_came(sql: Sql, board: str, epoch: int, first: int, end: int) -> Spans:

@@ -30,7 +30,7 @@ _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 def tables(subcommand: None = None, db: str | None = None, as_json: bool = False) -> None:
     with reader_of(find_store(db)) as store, store.reading() as sql:
         found, here, now = seats.seats(sql), present(sql), sql.now_ms()
-    objects = [_object(seat, _boards_at(seat, here), now) for seat in found]
+    objects = [_object(seat, here, now) for seat in found]
     if as_json:
         for one in objects:
             print_json(one)
@@ -49,12 +49,8 @@ def tables(subcommand: None = None, db: str | None = None, as_json: bool = False
         say("No table is open to phones. `tallyboard tables seat 1-10` opens ten.")
 
 
-def _boards_at(seat: Seat, here: Sequence[Present]) -> list[Present]:
-    """The boards at hubs whose table has the name of this seat."""
-    return [one for one in here if as_compared(one.table) == as_compared(seat.table)]
-
-
-def _object(seat: Seat, there: Sequence[Present], now: int) -> SeatObject:
+def _object(seat: Seat, here: Sequence[Present], now: int) -> SeatObject:
+    there = [one for one in here if as_compared(one.table) == as_compared(seat.table)]
     phone: PhoneAtSeat | None = None
     if seat.phone is not None:
         heard = seat.phone.heard
@@ -118,12 +114,8 @@ def origin(host: str | None, listen: int) -> str:
 
 def served(host: str | None, listen: int) -> str:
     """The command that answers at these addresses; by a name that it was not told it answers nobody."""
-    options = [
-        "--lan",
-        *(["--host", host] if host else []),
-        *(["--listen", str(listen)] if listen != USUAL_PORT else []),
-    ]
-    return f"`{shlex.join(['tallyboard', 'serve', *options])}`"
+    words = ["tallyboard", "serve", "--lan", *(["--host", host] if host else [])]
+    return f"`{shlex.join(words + (['--listen', str(listen)] if listen != USUAL_PORT else []))}`"
 
 
 def each_table(words: Sequence[str]) -> Iterator[str]:

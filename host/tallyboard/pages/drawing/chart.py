@@ -13,7 +13,6 @@ from tallyboard.pages.drawing.parts import (
     framed,
     isolated,
     number,
-    side_class,
     signed,
     text_width,
     written,
@@ -133,9 +132,7 @@ def _rounds(scale: _Scale, round_ends: Sequence[RoundEnd]) -> Markup:
         x = scale.x(min(at, scale.until))
         if winner and x > before:
             ground = '<rect class="{} chart-won" x="{}" y="{}" width="{}" height="{}"/>'
-            parts.append(
-                Markup(ground).format(side_class(winner), number(before), scale.top, number(x - before), _LINES)
-            )
+            parts.append(Markup(ground).format(winner.lower(), number(before), scale.top, number(x - before), _LINES))
         parts.append(Markup('<path d="M{} {}V{}"/>').format(number(x), scale.top, scale.bottom))
         half = text_width(str(turn), TEXT) / 2
         if x - half >= free_from:
@@ -152,7 +149,7 @@ def _names(lines: Sequence[Line]) -> Markup:
         y = row * _NAME + 14
         parts.append(
             Markup('<g class="{}"><path class="chart-line" d="M6 {}h28"{}/>{}{}</g>').format(
-                side_class(line.letter),
+                line.letter.lower(),
                 y,
                 _dashes(line),
                 _mark(line, 20, y),
@@ -178,7 +175,7 @@ def _line(
         marks.append(_mark(line, scale.x(at), scale.y(total_then)))
     said = f"{line.letter} {signed(total)}"
     return Markup('<g class="{}"><path class="chart-line" d="{}"{}/>{}{}{}</g>').format(
-        side_class(line.letter),
+        line.letter.lower(),
         _path(scale, steps),
         _dashes(line),
         Markup("").join(marks),

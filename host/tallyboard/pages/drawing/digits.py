@@ -32,12 +32,8 @@ def display(number: int) -> Markup:
         for at, character in enumerate(str(number))
     ]
     return Markup('<svg class=glass viewBox="0 0 {} {}" role=img aria-label="{}">{}</svg>').format(
-        _width(len(uses)), HEIGHT, number, Markup("").join(uses)
+        2 * _MARGIN + (len(uses) - 1) * _PITCH + _DIGIT_WIDTH, HEIGHT, number, Markup("").join(uses)
     )
-
-
-def _width(digits: int) -> int:
-    return 2 * _MARGIN + (digits - 1) * _PITCH + _DIGIT_WIDTH
 
 
 # ---- the patterns

@@ -57,11 +57,6 @@ def framed(kind: str, height: int, title: str, description: str, parts: Iterable
     ).format(kind, WIDTH, height, TEXT, escape(title), escape(description), Markup("").join(parts))
 
 
-def side_class(letter: str) -> str:
-    """By which a side has its colour."""
-    return letter.lower()
-
-
 def isolated(text: str) -> Markup:
     """A name for the text of a drawing, whichever way its letters run."""
     return Markup("{}{}{}").format(_ISOLATE, escape(text), _END)

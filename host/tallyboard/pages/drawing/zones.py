@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.pages.drawing.parts import TEXT, WIDTH, fitted, framed, isolated, number, side_class, written
+from tallyboard.pages.drawing.parts import TEXT, WIDTH, fitted, framed, isolated, number, written
 
 _PAIRED = 2  # sides whose bars go to the left and to the right
 _MIDDLE = 112  # between paired bars, for the name of the zone
@@ -96,10 +96,10 @@ def _bar(side: Fallen, x: float, y: float, long: float) -> Markup:
     if not long:
         return Markup("")
     return Markup('<rect class="{}" x="{}" y="{}" width="{}" height="{}" rx="2" fill="currentColor"/>').format(
-        side_class(side.letter), number(x), number(y + 1), number(long), _BAR - 2
+        side.letter.lower(), number(x), number(y + 1), number(long), _BAR - 2
     )
 
 
 def _letter(side: Fallen, x: float, anchor: str, down: float = 0) -> Markup:
     words = written(x, 18 + down, side.letter, anchor, "zones-letter")
-    return Markup('<g class="{}">{}</g>').format(side_class(side.letter), words)
+    return Markup('<g class="{}">{}</g>').format(side.letter.lower(), words)

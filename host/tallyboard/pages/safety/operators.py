@@ -273,18 +273,16 @@ class WithOperator:
         if scope["type"] == "http":
             state = scope.setdefault("state", {})
             state["operators"] = self._operators
-            state["operator"] = self._operator(HTTPConnection(scope).cookies.get(COOKIE))
+            token = HTTPConnection(scope).cookies.get(COOKIE)
+            try:
+                state["operator"] = self._operators.sessions.operator(token) if token else ""
+            except TallyboardError:  # the page to log in says what is wrong with the file
+                state["operator"] = ""
             if state["operator"]:
                 keep_private(scope)
         else:
             scope.setdefault("state", {})["operator"] = ""
         return await self._app(scope, receive, send)
-
-    def _operator(self, token: str | None) -> str:
-        try:
-            return self._operators.sessions.operator(token) if token else ""
-        except TallyboardError:  # the page to log in says what is wrong with the file
-            return ""
 
 
 def operators_of(connection: HTTPConnection) -> Operators:

@@ -68,7 +68,8 @@ class OurOwn:
                 {"name": name},
             )
         if scope["type"] == "websocket":
-            return None if _has_no_origin(scope) or _is_of_our_origin(scope) else ELSEWHERE
+            has_origin = Headers(scope=scope).getlist("origin")
+            return ELSEWHERE if has_origin and not _is_of_our_origin(scope) else None
         if scope["method"] not in _METHODS:
             return NOT_SO
         return None if scope["method"] in _READING or _is_ours(scope) else FOREIGN
@@ -86,11 +87,8 @@ def _host_name(scope: Scope) -> str:
 
 def _is_ours(scope: Scope) -> bool:
     """Sec-Fetch-Site says it. Browsers send none over plain http, except to the laptop itself: then the Origin does."""
-    headers = Headers(scope=scope)
-    sites = headers.getlist("sec-fetch-site")
-    if sites:
-        return sites == ["same-origin"]
-    return _is_of_our_origin(scope)
+    sites = Headers(scope=scope).getlist("sec-fetch-site")
+    return sites == ["same-origin"] if sites else _is_of_our_origin(scope)
 
 
 _PAGE_OF = {"ws": "http", "wss": "https"}  # the scheme of a page whose socket has this one
@@ -101,10 +99,6 @@ def _is_of_our_origin(scope: Scope) -> bool:
     headers = Headers(scope=scope)
     scheme = _PAGE_OF.get(scope["scheme"], scope["scheme"])
     return [origin.lower() for origin in headers.getlist("origin")] == [f"{scheme}://{headers.get('host', '')}".lower()]
-
-
-def _has_no_origin(scope: Scope) -> bool:
-    return not Headers(scope=scope).getlist("origin")
 
 
 def names_of_laptop(lan: bool, addresses: Iterable[str] = ()) -> frozenset[str]:

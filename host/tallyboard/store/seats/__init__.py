@@ -23,28 +23,7 @@ from tallyboard.store.seats.reading import (
 from tallyboard.store.tokens import check_of, is_phone
 
 __all__ = [
-    "MOST",
-    "Admitted",
-    "Ask",
-    "HandedJournal",
-    "Phone",
-    "Seat",
-    "SeatWish",
-    "Taken",
-    "TokenStanding",
-    "Void",
-    "admit",
-    "answer",
-    "check_of",
-    "close_seats",
-    "free",
-    "heard",
-    "is_phone",
-    "lock",
-    "number_of",
-    "open_seats",
-    "phones",
-    "seats",
-    "stands",
-    "withdraw",
-]
+    "MOST", "Admitted", "Ask", "HandedJournal", "Phone", "Seat", "SeatWish", "Taken", "TokenStanding", "Void",
+    "admit", "answer", "check_of", "close_seats", "free", "heard", "is_phone", "lock", "number_of",
+    "open_seats", "phones", "seats", "stands", "withdraw",
+]  # fmt: skip

@@ -12,23 +12,9 @@ if TYPE_CHECKING:
     from tallyboard.store.tournaments.follow import Followed, followed, script
 
 __all__ = [
-    "About",
-    "AtTable",
-    "Because",
-    "Followed",
-    "StoredEvent",
-    "append",
-    "at_tables",
-    "create",
-    "events",
-    "find",
-    "followed",
-    "in_use",
-    "listed",
-    "script",
-    "set_auto",
-    "use",
-]
+    "About", "AtTable", "Because", "Followed", "StoredEvent", "append", "at_tables", "create", "events", "find",
+    "followed", "in_use", "listed", "script", "set_auto", "use",
+]  # fmt: skip
 
 _THAT_COMPUTE = {
     **dict.fromkeys(("AtTable", "at_tables"), "calls"),
