@@ -5,13 +5,16 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import Any
 
-from tests.reference.desk import compute as compute_tournament
+from tests.reference.desk import compute as compute_script
 from tests.reference.desk.arguments import need, together
 from tests.reference.desk.words import Refused, number, script_lines
 from tests.reference.season.night import Night, one_name
+
+compute_tournament = lru_cache(maxsize=64)(compute_script)  # a season's lines ask again
 
 CHAIN = ["points", "nights", "wins", "twenties"]
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
