@@ -7,9 +7,9 @@ from dataclasses import replace
 from tests.reference.desk.calls import is_wrong
 from tests.reference.desk.decide import find, matches
 from tests.reference.desk.draws import draw
-from tests.reference.desk.model import Match, Phase, State
+from tests.reference.desk.model import Match, Phase, Side, State, members
 from tests.reference.desk.standings import standings
-from tests.reference.desk.words import Refused
+from tests.reference.desk.words import Refused, key_sides
 
 Words = list[str]
 TABLES = ["1", "2", "3", "Red", "red", "T-7"]
@@ -79,6 +79,11 @@ class Lines:
         found = matches(state, phase)
         if found and self.chance(0.7):
             return self.rng.choice(found).name
+        if phase.declaration.format == "partners" and len(state.entrants) >= 4:
+            drawn = self.rng.sample(range(1, len(state.entrants) + 1), 4)
+            one, other = sorted((sorted(drawn[:2]), sorted(drawn[2:])))
+            meeting = self.rng.choice(["", "", "", ".2", ".3"])
+            return f"{phase.number}:{one[0]}+{one[1]}-{other[0]}+{other[1]}{meeting}"
         if phase.league:
             x, y = sorted(self.rng.sample(range(1, max(len(state.entrants), 2) + 1), 2))
             return f"{phase.number}:{x}-{y}{self.rng.choice(['', '', '', '.2', '.3'])}"
@@ -188,13 +193,20 @@ class Lines:
 
     # --- Phases ------------------------------------------------------------------------------------------------
 
-    def declare(self, state: State, of: int | None = None, take: str = "") -> Words:
-        """The next phase, of phase `of` and with `take` if they are given, or another one in place of one."""
+    def declare(self, state: State, of: int | None = None, take: str = "", club: bool = False) -> Words:
+        """The next phase, of phase `of` and with `take` if they are given, or another one in place of one.
+
+        `club`: of a kind that clubs play, a rotation or partners.
+        """
         number = len(state.phases) + 1
         if state.phases and of is None and self.chance(0.15):
             number = self.rng.randint(1, len(state.phases))
         kinds = ["round-robin", "round-robin", "swiss", "swiss", "single", "double", "double"]
         kind = self.rng.choice(kinds if len(state.entrants) <= 40 else kinds[2:])
+        if not state.doubles and self.chance(0.15):
+            kind = "partners"
+        if club:
+            kind = self.rng.choice(["round-robin"] if state.doubles else ["partners", "partners", "round-robin"])
         if of and len(state.phases[of].groups) > 1 and self.chance(0.6):
             kind = self.rng.choice(["single", "double"])
         options: list[str] = []
@@ -205,8 +217,8 @@ class Lines:
             options.append("order=" + self.rng.choice(["lot", "lot", "entry"]))
         game = list(self.rng.choice(GAMES))
         options += (
-            self.league_options(kind, len(state.entrants))
-            if kind in ("round-robin", "swiss")
+            self.league_options(kind, len(state.entrants), club)
+            if kind in ("round-robin", "swiss", "partners")
             else self.bracket_options(kind)
         )
         if self.chance(0.3):
@@ -215,7 +227,7 @@ class Lines:
             options.append(f"rest={self.rng.choice([0, 1, 5, 15])}")
         self.rng.shuffle(options)
         if self.chance(0.1):
-            game.append("format=doubles" if state.doubles else "format=singles")
+            game.append("format=doubles" if state.doubles or kind == "partners" else "format=singles")
         return ["phase", str(number), kind, *options, "game", *game]
 
     def take(self, state: State, of: int, take: str) -> list[str]:
@@ -231,12 +243,18 @@ class Lines:
             options.append("across=" + self.rng.choice(["points", "points", "points", "place"]))
         return options
 
-    def league_options(self, kind: str, entrants: int) -> list[str]:
+    def league_options(self, kind: str, entrants: int, club: bool) -> list[str]:
         options = []
+        adjust = kind == "partners"
         if kind == "swiss":
             options.append(f"rounds={self.rng.choice([1, 2, 3, 3, 4, 6])}")
-        elif entrants > 16 or self.chance(0.25):  # a full round robin of many would be slow
-            options.append(f"rounds={self.rng.randint(1, 5)}")
+        elif kind == "partners":
+            options.append(f"rounds={self.rng.choice([1, 2, 3, 4, 5, 7, 11])}")
+        elif club or entrants > 16 or self.chance(0.25):  # a full round robin of many would be slow
+            options.append(f"rounds={self.rng.choice([1, 2, 3, 4, 5, 5, 9])}")
+            if club or self.chance(0.4):
+                options.append("rotation=" + self.rng.choice(["tables", "tables", "tables", "berger"]))
+            adjust = options[-1] == "rotation=tables"
         else:
             if self.chance(0.7):
                 options.append(f"groups={self.rng.choice([1, 2, 2, 2, 3, 4])}")
@@ -245,10 +263,13 @@ class Lines:
         points = self.rng.choice(["", "", "", "", "score", "3,1,0", "1,0,0", "2,2,1"])
         if points:
             options.append(f"points={points}")
-        if points == "score" or self.chance(0.2):
-            options.append(f"bye={self.rng.choice([0, 1, 2, 5])}")
+        if (points == "score" and not adjust) or self.chance(0.2):
+            adjust = self.chance(0.4)
+            options.append("bye=adjust" if adjust else f"bye={self.rng.choice([0, 1, 2, 5])}")
         if self.chance(0.5):
             items = self.rng.sample(CHAIN_ITEMS, self.rng.randint(0, 4))
+            barred = ["head", "buchholz"] if kind == "partners" else ["buchholz"] if adjust else []
+            items = [item for item in items if item not in barred or self.chance(0.05)]
             chain = ["points", *dict.fromkeys(items), *(["lot"] if self.chance(0.4) else [])]
             options.append("chain=" + ",".join(chain))
         return options
@@ -267,7 +288,7 @@ class Lines:
 
     def draw(self, state: State) -> Words:
         phase = self.phase(state)
-        undrawn = [each for each in state.phases.values() if not each.drawn or each.declaration.format == "swiss"]
+        undrawn = [each for each in state.phases.values() if not each.drawn or each.by_rounds]
         if undrawn and self.chance(0.9):
             phase = self.rng.choice(undrawn)
         if phase and phase.declaration.format == "swiss" and self.chance(0.4):
@@ -324,8 +345,10 @@ class Lines:
             return ["note", "nothing", "to", "play"]
         return self.result(match.name, match.players, match.due or 1, self.board, state)
 
-    def result(self, name: str, pair: tuple[int, int], game: int, board: float, state: State) -> Words:
-        x, y = pair if self.chance(0.5) else (pair[1], pair[0])
+    def result(self, name: str, pair: tuple[Side, Side], game: int, board: float, state: State) -> Words:
+        """Of two sides; in partners one of each is named."""
+        one_side, other_side = pair if self.chance(0.5) else (pair[1], pair[0])
+        x, y = self.rng.choice(members(one_side)), self.rng.choice(members(other_side))
         low, high = self.scores
         one, other = self.rng.randint(low, high), self.rng.randint(low, high)
         if one == other and self.chance(self.decisive):
@@ -335,7 +358,7 @@ class Lines:
         if self.chance(0.4):
             parts.append(["twenties", str(self.rng.randint(0, 4)), str(self.rng.randint(0, 4))])
         if one == other and self.chance(0.4):
-            parts.append(["won", str(self.rng.choice([x, y]))])
+            parts.append(["won", str(self.rng.choice(members(one_side, other_side)))])
         if self.chance(board):
             parts.append(["board", self.rng.choice(["Ab1", "7f", "b"])])
         self.rng.shuffle(parts)
@@ -387,22 +410,28 @@ class Lines:
             return self.add(state)
         name = self.any_name(state)
         x, y = self.rng.sample(list(state.entrants), 2)
+        sides = key_sides(name.partition(":")[2])
+        pair: tuple[Side, Side] = (sides[0], sides[1]) if sides and self.chance(0.7) else (x, y)
         match = self.known(state)
         if match and match.players and self.chance(0.6):
-            name, (x, y) = match.name, match.players
-        return self.result(name, (x, y), self.rng.choice([1, 1, 2, 2, 3, 4]), 1, state)
+            name, pair = match.name, match.players
+        return self.result(name, pair, self.rng.choice([1, 1, 2, 2, 3, 4]), 1, state)
 
     def forfeit(self, state: State) -> Words:
         match = self.known(state)
         if match is None or match.players is None:
             return ["forfeit", self.any_name(state), self.entrant(state)]
-        given = self.rng.sample(match.players, self.rng.choice([1, 1, 2]))
-        return ["forfeit", match.name, *map(str, given)]
+        return ["forfeit", match.name, *self.some_of(match, self.rng.choice([1, 1, 2]))]
+
+    def some_of(self, match: Match, sides: int) -> Words:
+        """One of each of so many sides."""
+        chosen = self.rng.sample(match.players or (), sides)
+        return [str(self.rng.choice(members(side))) for side in chosen]
 
     def clear(self, state: State) -> Words:
         if state.records and self.chance(0.7):
             number, key, pair = self.rng.choice(list(state.records))
-            x, y = pair if self.chance(0.5) else (pair[1], pair[0])
+            x, y = (self.rng.choice(members(side)) for side in (pair if self.chance(0.5) else (pair[1], pair[0])))
             return ["clear", f"{number}:{key}", *([str(x), str(y)] if self.chance(0.6) else [])]
         return [
             "clear",

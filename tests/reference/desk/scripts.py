@@ -52,6 +52,7 @@ RARE = {
     "tied": 0.7,
     "too-few": 0.02,
     "too-many": 0.5,
+    "full": 0.5,
     "depends": 0.2,
     "game-number": 0.02,
     "in-use": 0.02,
@@ -88,6 +89,7 @@ class Writer:
         self.wanted = self.length()
         self.playing_on = self.rng.choice([0.01, 0.05, 0.2])  # how often a phase is played on at once
         self.giving_up = self.rng.choice([0, 0, 0, 0.03, 0.3, 0.9])  # how often a phase that is played on has a forfeit
+        self.ahead = self.rng.choice([0, 0, 0.1, 0.5])  # how often a round is drawn before the last one is played
         self.in_hall = self.rng.choice([0, 0, 0.1])  # how often matches are called and played
         self.weights = {kind: weight * self.rng.choice([0, 0.3, 1, 1, 1, 3]) for kind, weight in WEIGHTS.items()}
         self.weights["play"] = WEIGHTS["play"] * self.rng.choice([0.3, 1, 1, 1])
@@ -129,7 +131,11 @@ class Writer:
         rng = self.rng
         first = ["tournament", rng.choice(["singles", "singles", "doubles"])]
         self.add(first + ([f"seed={rng.choice([0, 1, 7, rng.randrange(10**9)])}"] if rng.random() < 0.8 else []))
+        self.club = club = rng.random() < 0.25
         entrants = rng.choice([2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 9, 12])
+        if club:
+            entrants = rng.choice([4, 5, 6, 7, 8, 9, 9, 11, 12, 13, 14, 16, 17, 18, 20, rng.randint(21, 30)])
+            self.wanted = 0
         self.wanted += entrants
         if self.wanted > 100:
             entrants = rng.randint(8, 40)
@@ -143,9 +149,22 @@ class Writer:
             self.add(self.draw_line(kind))
         if rng.random() < 0.95:
             for _ in range(9):
-                if self.add(self.draw_line("declare")):
+                if self.add(self.lines.declare(self.desk.state, club=club)):
                     break
             self.add(["draw", "1"])
+
+    def club_night(self) -> None:
+        """Rounds of a rotation or of partners, with who comes late, stays away, leaves, and rounds drawn ahead."""
+        phase = self.desk.state.phases.get(1)
+        if phase is None:
+            return
+        weights = {"add": 3, "status": 3, "back": 2, "out": 2, "redraw": 5, "draw": 8, "undo": 1, "end": 0.2}
+        kinds = self.rng.choices(list(weights), list(weights.values()), k=self.rng.randint(2, 14))
+        for kind in kinds:
+            number = "1" if self.rng.random() < 0.8 else ""
+            self.add([kind, number] if number and kind in ("draw", "redraw") else self.draw_line(kind))
+            if self.rng.random() < 0.6:
+                self.play_on(self.desk.state.phases.get(1), self.rng.randint(1, 12))
 
     def go_on(self) -> None:
         """One more line, or, now and then, all that a phase still lacks."""
@@ -200,16 +219,20 @@ class Writer:
             if is_finished(self.desk.state, phase):
                 break
             open_ = [match for match in matches(self.desk.state, phase) if match.undecided and match.players]
+            if phase.declaration.format == "partners" and self.rng.random() < self.ahead:
+                open_ = []
             if not open_:
                 by_hand = phase.declaration.format == "swiss" and self.rng.random() < 0.3
                 if not self.add(self.lines.round_by_hand(self.desk.state, phase) if by_hand else ["draw", str(number)]):
+                    if phase.declaration.format == "partners" and not self.refused:
+                        self.ahead = 0
+                        continue
                     break
                 continue
             match = open_[0]
             assert match.players is not None
             if self.rng.random() < self.giving_up:
-                given = self.rng.sample(match.players, self.rng.choice([1, 2]))
-                self.add(["forfeit", match.name, *map(str, given)])
+                self.add(["forfeit", match.name, *self.lines.some_of(match, self.rng.choice([1, 2]))])
             else:
                 self.add(self.lines.result(match.name, match.players, match.due or 1, 0.1, self.desk.state))
             if phase.declaration.format == "single" and match.index <= 2 and self.rng.random() < 0.15:
@@ -263,7 +286,10 @@ class Writer:
             text = self.rng.choice(ALONE)
             return Script(text, compute(text))
         self.opening()
-        if self.wanted < 100 and self.rng.random() < 0.15:
+        if self.club:
+            self.club_night()
+            self.wanted = len(self.written) + self.rng.choice([0, 0, 3, 15])
+        elif self.wanted < 100 and self.rng.random() < 0.15:
             self.play_through()
         turns = 0
         while len(self.written) < self.wanted and not self.refused and turns < 4 * self.wanted:

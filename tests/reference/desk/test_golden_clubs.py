@@ -17,7 +17,7 @@ from tests.reference.desk.test_golden import (
 )
 
 
-@pytest.fixture(params=["oracle"])  # the desk follows
+@pytest.fixture(params=list(COMPUTES))
 def compute(request: pytest.FixtureRequest) -> Compute:
     return COMPUTES[request.param]
 
@@ -235,7 +235,7 @@ DRAWN = partners(8, "draw 1", rounds=1)
         (DRAWN + "result 1:2+1-3+5 1 8 3 0\n", 12, "unknown-match"),
         (DRAWN + "result 1:1+2-3+6 1 8 3 0\n", 12, "unknown-match"),
         (DRAWN + "result 1:3+5-1+2 1 8 3 0 board b\n", 12, "unknown-match"),
-        (DRAWN + "result 1:1+2-3+9 1 8 3 0 board b\n", 12, "unknown-entrant"),
+        (DRAWN + "result 1:1+2-3+9 1 8 3 0 board b\n", 12, "unknown-match"),
         (partners(8, "draw 1 1-2 3-4 5-6 7-8"), 11, "format"),
     ],
 )

@@ -21,7 +21,7 @@ SEEDS = range(600)  # as many as rare things need, such as a league that ends ea
 REACHED = [
     *("waiting", "ready", "called", "decided", "void", "cancelled"),
     *("played", "walkover", "double forfeit", "bye"),
-    *("round-robin", "swiss", "single", "double"),
+    *("round-robin", "swiss", "partners", "single", "double"),
     *("misfit", "surplus", "differs", "wrong-call", "draw-differs", "not-drawn", "tied"),
 ]
 # What the text of a script may have, and the only reason of which a line may be refused.
@@ -32,6 +32,13 @@ WRITTEN = {
     "beside": r"take=([2-9]|\d\d)-",
     "both gave up": r"forfeit\s+\S+\s+\d+[ \t]+\d+",
     "a zero before the hour": r"at\s+0\d:",
+    "a rotation": r"rotation=tables[^#]*(\n.*)*draw",
+    "a rotation drawn again": r"rotation=tables[^#]*(\n.*)*redraw\s+1",
+    "a comparison a match": r"bye=adjust",
+    "partners": r"partners\s[^#]*(\n.*)*draw",
+    "partners drawn again": r"partners\s[^#]*(\n.*)*redraw\s+1",
+    "one who stands for a side": r"result\s+\S+\+",
+    "a side that gave up": r"forfeit\s+\S+\+",
 }
 REFUSED = [
     "option",
@@ -43,6 +50,9 @@ REFUSED = [
     "not-ready",
     "unknown-table",
     "in-use",
+    "over",
+    "too-few",
+    "full",
 ]
 
 

@@ -19,7 +19,8 @@ def nearly_right(lines: Lines, state: State) -> Words:
     match = a_match(lines, state, ready=kind != "waiting")
     if kind == "draw" or match is None:
         return [lines.rng.choice(["draw", "draw", "redraw", "end"]), str(lines.rng.randint(1, len(state.phases) + 1))]
-    x, y = match.players or (lines.entrant(state), lines.entrant(state))
+    two = lines.some_of(match, 2) if match.players else []
+    x, y = two or (lines.entrant(state), lines.entrant(state))
     if kind == "game":
         return ["result", f"{match.name}/{lines.rng.randint(1, 6)}", str(x), "3", str(y), "1"]
     if kind == "players":
@@ -52,14 +53,16 @@ def of_a_new_phase(lines: Lines, state: State) -> list[Words]:
     game = ["game", "washers-ritzenthaler"]
     source = lines.rng.choice(list(state.phases)) if state.phases else 0
     drawn = lines.rng.random()
-    if drawn < 0.15:
+    if drawn < 0.2:
+        return of_a_club(lines, state, k)
+    if drawn < 0.3:
         return [["phase", k, "single", lines.rng.choice(["take=lost", "across=points", "across=place"]), *game]]
-    if drawn < 0.25 and source:
+    if drawn < 0.38 and source:
         wrong = lines.rng.choice(["across=groups", "take=lost take=1-2", "take=0-2", "take=lost-2", "take=3-2"])
         return [["phase", k, "swiss", "rounds=2", f"of={source}", *wrong.split(), *game]]
-    if drawn < 0.45 and source:
+    if drawn < 0.5 and source:
         return [["phase", k, "round-robin", f"of={source}", "take=lost", *game], ["draw", k]]
-    if drawn < 0.6:
+    if drawn < 0.62:
         next_one = str(len(state.phases) + 2)
         taking = [
             "phase",
@@ -94,6 +97,32 @@ def of_a_new_phase(lines: Lines, state: State) -> list[Words]:
     return [["phase", k, *kind, *game], *away, ["draw", k, *by_hand]]
 
 
+def of_a_club(lines: Lines, state: State, k: str) -> list[Words]:
+    """What rotations, adjusted points and partners refuse."""
+    game = ["game", lines.rng.choice(["washers-ritzenthaler", "crokinole-championship"])]
+    wrong = lines.rng.choice(
+        [
+            *("round-robin rotation=tables", "swiss rounds=2 rotation=tables", "round-robin rounds=2 rotation=up"),
+            "round-robin rounds=3 rotation=tables chain=points,buchholz",
+            *(
+                "swiss rounds=2 bye=adjust chain=points,buchholz,lot",
+                "double bye=adjust",
+                "swiss rounds=2 bye=all",
+            ),
+            *("partners", "partners rounds=100", "partners rounds=2 groups=1", "partners rounds=2 rotation=tables"),
+            *("partners rounds=2 chain=points,head", "partners rounds=2 bye=1 chain=points,buchholz"),
+        ]
+    )
+    if lines.chance(0.4):
+        return [["phase", k, *wrong.split(), *game]]
+    if lines.chance(0.2):
+        return [["phase", k, "partners", "rounds=2", *game, "format=singles"]]
+    if lines.chance(0.5):
+        late = [lines.add(state) for _ in range(2)]
+        return [["phase", k, "round-robin", "rounds=2", "rotation=tables", *game], ["draw", k], *late, ["redraw", k]]
+    return [["phase", k, "partners", "rounds=1", *game], ["draw", k], ["draw", k]]
+
+
 def of_a_call(lines: Lines, state: State) -> list[Words]:
     """A call to a closed table, or to one that has a call, or of who is away."""
     in_calls = players_in_calls(state)
@@ -103,9 +132,8 @@ def of_a_call(lines: Lines, state: State) -> list[Words]:
     if not ready:
         return []
     match = lines.rng.choice(ready)
-    assert match.players is not None
     before: list[Words] = lines.rng.choice(
-        [[["close", "new"]], [["absent", str(match.players[0])]], [["call", lines.rng.choice(ready).name, "new"]]]
+        [[["close", "new"]], [["absent", str(match.entrants[0])]], [["call", lines.rng.choice(ready).name, "new"]]]
     )
     return [["open", "new"], *before, ["call", match.name, "new"]]
 
