@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from tallyboard.desk.chain import LeagueTable, Split, ranked
+from tallyboard.desk.chain import DIVIDED, LeagueTable, Split, ranked
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import DECIDED
 from tallyboard.desk.options import LOT
@@ -17,7 +17,8 @@ class ChainStep:
     `among` are those who were level before it, the two with them. `values` is None where there are no figures: by lot,
     and where the item does not count among these. `better` is who stands above by it, None where it leaves both level.
     `by` is also `place`, where one of them has a place and the other none, and `group`: the places in their groups.
-    `matches` are by how many decided matches and byes the values are divided, None where they are not: across groups.
+    `matches` are by how many decided matches and byes the values are divided, None where they are not: across groups,
+    and where byes give no points.
     """
 
     by: str
@@ -128,6 +129,6 @@ def _step(table: LeagueTable, split: Split, x: int, y: int, on_average: bool) ->
     elif values is not None:
         shown = int(values[x]), int(values[y])
         better = None if values[x] == values[y] else max(x, y, key=values.__getitem__)
-        if on_average and item != "shootout":
+        if item in DIVIDED and (on_average or table.adjusted):
             shown, matches = (table.value(item, x), table.value(item, y)), (table.count(x), table.count(y))
     return ChainStep(item, shown, tuple(sorted(part)), better, matches)

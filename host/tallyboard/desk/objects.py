@@ -1,12 +1,15 @@
 """A tournament as its JSON object; docs/json.md says what each piece means."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypedDict
 
 from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.chain import Row
+from tallyboard.desk.events import IN
+from tallyboard.desk.field import Entrant
 from tallyboard.desk.flags import FlagObject, all_flags
 from tallyboard.desk.league import League
-from tallyboard.desk.matches import CALLED, MOST_ENTRANTS, READY, Match, Standing, members
+from tallyboard.desk.matches import CALLED, MOST_ENTRANTS, READY, Match, Standing, members, side_of
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.desk.state import Floor, schedule
@@ -20,6 +23,24 @@ class EntrantObject(TypedDict):
     name: str
     players: list[str]
     status: Literal["in", "absent", "withdrawn", "disqualified"]
+
+
+class ByNumber(dict[int, EntrantObject]):
+    """The entrants by their numbers; two partners as one, with the status of who is not here."""
+
+    def __init__(self, entrants: Iterable[EntrantObject] = ()) -> None:
+        super().__init__((one["entrant"], one) for one in entrants)
+
+    def __missing__(self, number: int) -> EntrantObject:
+        if number <= MOST_ENTRANTS:
+            raise KeyError(number)
+        both = [self[x] for x in members(number)]
+        return {
+            "entrant": number,
+            "name": " & ".join(one["name"] for one in both),
+            "players": [player for one in both for player in one["players"]],
+            "status": next((one["status"] for one in both if one["status"] != IN), both[0]["status"]),
+        }
 
 
 class TableObject(TypedDict):
@@ -158,10 +179,7 @@ def as_object(tournament: Tournament) -> TournamentObject:
     state = tournament.state
     field, floor = state.field, state.floor
     return {
-        "entrants": [
-            {"entrant": e.number, "name": e.name, "players": list(e.players), "status": e.status}  # type: ignore[typeddict-item]
-            for e in field.entrants
-        ],
+        "entrants": [*map(entrant_object, field.entrants)],
         "tables": [
             {"table": t.name, "open": t.open, "match": t.call.match if t.call else None} for t in floor.tables.values()
         ],
@@ -177,6 +195,11 @@ def as_object(tournament: Tournament) -> TournamentObject:
         "finished": tournament.finished,
         "placing": [{"place": place, "entrant": x} for place, x in tournament.placing],
     }
+
+
+def entrant_object(one: Entrant) -> EntrantObject:
+    """One entrant."""
+    return {"entrant": one.number, "name": one.name, "players": list(one.players), "status": one.status}  # type: ignore[typeddict-item]
 
 
 def phase_object(phase: Phase, floor: Floor) -> PhaseObject:
@@ -204,6 +227,12 @@ def phase_object(phase: Phase, floor: Floor) -> PhaseObject:
         "places": [{"place": place, "entrant": x} for place, x in places],
         "ranking": phase.ranking(),
     }
+
+
+def own_side(match: DeskMatchObject, entrant: int) -> int | None:
+    """Which side of the match, 0 for A, the entrant is, or is of; None where it does not play it."""
+    own = side_of(entrant, match["sides"])
+    return None if own is None else match["sides"].index(own)
 
 
 def group_name(phase: Phase, group: int) -> str | None:

@@ -16,6 +16,7 @@ ROUND_ROBIN, SWISS, PARTNERS, SINGLE, DOUBLE = "round-robin", "swiss", "partners
 LEAGUES = (ROUND_ROBIN, SWISS, PARTNERS)
 KNOCK_OUTS = (SINGLE, DOUBLE)
 FORMATS = LEAGUES + KNOCK_OUTS
+IN_ROUNDS = (SWISS, PARTNERS)  # each drawn by itself
 
 ENTRY, LOT = "entry", "lot"
 SCORE = "score"
@@ -70,7 +71,7 @@ def read_options(declared: Declare, entry: str) -> Options:
         raise _refused("`order` is for entrants who come of no other phase", "Leave `order` or `of` out", "order")
     if "rounds" in given and ("groups" in given or "times" in given):
         raise _refused("`rounds` does not go with `groups` or `times`", "Leave the one or the other out", "groups")
-    if declared.format in (SWISS, PARTNERS) and "rounds" not in given:
+    if declared.format in IN_ROUNDS and "rounds" not in given:
         raise _refused(f"A {declared.format.capitalize()} phase needs its number of rounds", "Give it, as in rounds=5")
     if "rotation" in given and "rounds" not in given:
         raise _refused("`rotation` is for a round robin of some rounds", "Say how many, as in rounds=10", "rotation")

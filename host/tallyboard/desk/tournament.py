@@ -182,6 +182,10 @@ class Tournament:
         """All entrants, number 1 first."""
         return self.state.field.entrants
 
+    def entrant(self, number: int) -> Entrant:
+        """The entrant of this number, which exists; two partners who are one side as one."""
+        return self.state.field.entrant(number)
+
     @property
     def tables(self) -> dict[str, Table]:
         """All tables by name, in the order in which they were first opened."""

@@ -9,6 +9,7 @@ from tallyboard.paper.view import PaperView, capital
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
 from tallyboard.text.printable import printable
+from tallyboard.text.tournament.reasons import compared, is_a_match
 
 _FIGURES = {
     "played": later("played"),
@@ -113,7 +114,8 @@ def _why(view: PaperView, row: RowObject, sharing: Counter[int | None]) -> str:
     said = [view._("level: they share place %(place)s", place=row["place"])] if sharing[row["place"]] > 1 else []
     why = row["why"]
     if why:
-        better, worse = why["values"] or ("", "")
+        better, worse = compared(why)
         among = ", ".join(map(view.name, why["among"] or []))
-        said.append(view._(_WHYS[why["by"]], better=better, worse=worse, among=among))
+        reason = view._(_WHYS[why["by"]], better=better, worse=worse, among=among)
+        said.append(view._("%(reason)s, a match", reason=reason) if is_a_match(why) else reason)
     return "; ".join(said)

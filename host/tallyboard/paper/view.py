@@ -4,7 +4,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from tallyboard.desk import Tournament, as_object
 from tallyboard.desk.bracket_shape import LOSER, WINNER, Source
-from tallyboard.desk.objects import DeskMatchObject, PhaseObject, TournamentObject
+from tallyboard.desk.objects import ByNumber, DeskMatchObject, PhaseObject, TournamentObject
 from tallyboard.errors import TallyboardError
 from tallyboard.text.game_words import game_line_words
 from tallyboard.text.language import Language, later
@@ -53,6 +53,7 @@ def paper_of(name: str, printed: str, tournament: Tournament) -> TournamentPaper
 FORMATS = {
     "round-robin": later("round robin"),
     "swiss": later("Swiss system"),
+    "partners": later("partners that change"),
     "single": later("single elimination"),
     "double": later("double elimination"),
 }
@@ -73,7 +74,7 @@ class PaperView:
         self.tournament = paper["tournament"]
         self._ = language
         self.size: Size = size
-        self.entrants = {entrant["entrant"]: entrant for entrant in self.tournament["entrants"]}
+        self.entrants = ByNumber(self.tournament["entrants"])
         self.matches = {match["match"]: match for phase in self.tournament["phases"] for match in phase["matches"]}
         self._brackets: dict[int, KnockOut] = {}
 

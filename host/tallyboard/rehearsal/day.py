@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.board_table import BoardTable, Upset
 from tallyboard.rehearsal.organiser import Commands, Organiser, RehearsalStory
@@ -197,7 +198,7 @@ class RehearsalDay:
             if phase["finished"]:
                 continue
             undecided = [match for match in phase["matches"] if match["state"] not in ("decided", "void", "cancelled")]
-            if not phase["drawn"] or (phase["format"] == "swiss" and not undecided):
+            if not phase["drawn"] or (phase["format"] in IN_ROUNDS and not undecided):
                 self._enter("draw", str(number))
                 self._look()
             return

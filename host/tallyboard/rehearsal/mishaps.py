@@ -3,7 +3,8 @@
 import random
 from typing import TYPE_CHECKING
 
-from tallyboard.desk.matches import NOTHING
+from tallyboard.desk.matches import NOTHING, members
+from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.rehearsal.board_table import BoardTable, CountedFigures, PlayedAlong
 from tallyboard.rehearsal.day import Mishap, RehearsalDay
 from tallyboard.store import read_store
@@ -39,7 +40,7 @@ def _come_late(day: RehearsalDay) -> str | None:
     name = day.plan.names[-1]
     day.organiser.desk("in", str(late))
     phase = day.organiser.computed["phases"][0]
-    if phase["format"] == "swiss":
+    if phase["format"] in IN_ROUNDS:
         return f"{name} comes late, and is drawn from the next round on"
     day.organiser.desk("redraw", "1")
     return f"{name} comes late, and is drawn in; nobody else moves"
@@ -80,7 +81,7 @@ def _play_on_paper(day: RehearsalDay) -> str | None:
         return None
     at = waiting[0]
     match = next(match for match in day.organiser.matches if match["match"] == at.match)
-    a, b = match["sides"]
+    a, b = (members(side)[0] for side in match["sides"])
     figures = _decided_on_paper(day, match["match"])
     words = [match["match"], str(a), str(figures.scores[0]), str(b), str(figures.scores[1])]
     if any(figures.twenties):
@@ -156,9 +157,9 @@ def _kill_the_hub(day: RehearsalDay) -> str | None:
 def _go_home(day: RehearsalDay) -> str | None:
     """Somebody who still has matches, and is not called just now."""
     open_matches = [match for match in day.organiser.matches if match["state"] in ("waiting", "ready", "called")]
-    has_some = {side for match in open_matches for side in match["sides"] if side}
+    has_some = {x for match in open_matches for x in members(*match["sides"])}
     floor = day.organiser.followed.tournament.state.floor
-    called = {entrant for call in floor.calls_now() for entrant in call.entrants}
+    called = {x for call in floor.calls_now() for x in call.everybody}
     can = sorted(has_some - called)
     if len(open_matches) < _LEFT or not can:
         return None

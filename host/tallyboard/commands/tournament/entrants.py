@@ -125,13 +125,13 @@ def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changi
 
 def _said(tournament: Tournament, number: int, what: str) -> str:
     """`Ann (3) is in.`, `Ann & Bob (3) are in.`"""
-    are = "are" if len(tournament.entrants[number - 1].players) > 1 else "is"
+    are = "are" if len(tournament.entrant(number).players) > 1 else "is"
     return f"{_told(tournament, number)} {are} {what}."
 
 
 def _told(tournament: Tournament, number: int) -> str:
     """`Ann (3)`."""
-    return f"{tournament.entrants[number - 1].name} ({number})"
+    return f"{tournament.entrant(number).name} ({number})"
 
 
 def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> None:
@@ -164,7 +164,7 @@ def seeds(who: Sequence[str] = (), ratings: Path | None = None, **how: Unpack[Ch
         seeded = after.words[1:]
         if seeded == ["contest"]:
             return ["Seeded in the order of the contest."]
-        order = ", ".join(after.tournament.entrants[int(number) - 1].name for number in seeded)
+        order = ", ".join(after.tournament.entrant(int(number)).name for number in seeded)
         return [f"Seeded: {order}." if seeded else "Nobody is seeded."]
 
     change(decide, said, **how)
@@ -264,7 +264,7 @@ def _league(tournament: Tournament, both: Sequence[int], given: str | None) -> L
         and set(both) <= {row.entrant for rows in phase.tables() for row in rows}
     ]
     if not found:
-        names = " and ".join(tournament.entrants[number - 1].name for number in both)
+        names = " and ".join(tournament.entrant(number).name for number in both)
         raise TallyboardError(
             f"{names} are in no league together{f' of the number {given}' if given else ''}.",
             "`tallyboard tournament standings` shows the leagues and their groups.",

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from tallyboard.desk import Tournament
 from tallyboard.desk.field import Entrant
-from tallyboard.desk.matches import DECIDED
+from tallyboard.desk.matches import DECIDED, side_of
 from tallyboard.desk.objects import DeskMatchObject, match_object
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments.calls import as_compared
@@ -163,7 +163,7 @@ def open_match(x: int, y: int, tournament: Tournament, result: str = "X SCORE Y 
     `result`: what is to be entered for it, as the error is to tell it.
     """
     if x == y:
-        raise TallyboardError(f"{tournament.entrants[x - 1].name} stands there twice.", "Name the two of the match.")
+        raise TallyboardError(f"{tournament.entrant(x).name} stands there twice.", "Name the two of the match.")
     found = tournament.open_matches(x, y)
     now = {call.match for call in tournament.state.floor.calls_now()}
     called = [one for one in found if one in now]
@@ -171,7 +171,7 @@ def open_match(x: int, y: int, tournament: Tournament, result: str = "X SCORE Y 
         return called[0]
     if len(found) == 1:
         return found[0]
-    both = f"{tournament.entrants[x - 1].name} and {tournament.entrants[y - 1].name}"
+    both = f"{tournament.entrant(x).name} and {tournament.entrant(y).name}"
     if found:
         raise TallyboardError(f"{both} have several matches: {listed(found)}.", "Give the match instead of the names.")
     decided = decided_matches(x, y, tournament)
@@ -193,7 +193,8 @@ def decided_matches(x: int, y: int, tournament: Tournament) -> list[DeskMatchObj
         match_object(phase, match, found, False)
         for phase in tournament.phases
         for match in phase.matches()
-        if (found := phase.standing(match)).state == DECIDED and set(found.sides) == {x, y}
+        if (found := phase.standing(match)).state == DECIDED
+        and {side_of(x, found.sides), side_of(y, found.sides)} == set(found.sides)
     ]
 
 

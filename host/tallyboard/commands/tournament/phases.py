@@ -12,7 +12,7 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.events import Declare
 from tallyboard.desk.objects import PhaseObject, phase_object
-from tallyboard.desk.options import FORMAT_WORDS, FORMATS, OPTIONS
+from tallyboard.desk.options import FORMAT_WORDS, FORMATS, IN_ROUNDS, OPTIONS
 from tallyboard.desk.presets import MOST, PRESETS, Preset, lines_of
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments import Because
@@ -150,7 +150,7 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> None:
 def _candidates(word: str, tournament: Tournament) -> list[int]:
     """The phases that the command may mean where none is named."""
     if word == "draw":
-        unfinished = [one for one in tournament.phases if one.drawn and one.format == "swiss" and not one.finished]
+        unfinished = [one for one in tournament.phases if one.drawn and one.format in IN_ROUNDS and not one.finished]
         first = unfinished or [one for one in tournament.phases if not one.drawn]
         return [one.number for one in first if one.options.of == first[0].options.of]
     drawn = [one for one in tournament.phases if one.drawn and (word == "redraw" or one.is_league)]

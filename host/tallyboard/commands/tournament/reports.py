@@ -145,7 +145,7 @@ def _dispute(tournament: Tournament, match: str) -> list[Dispute]:
         is_in_winner = (hand.scores, hand.twenties) == (board.scores, board.twenties)
         told = []
         for game in (hand, board):
-            winner = with_verb(tournament.entrants[game.winner - 1].name, "wins", "win") if game.winner else "level"
+            winner = with_verb(tournament.entrant(game.winner).name, "wins", "win") if game.winner else "level"
             told.append(figures(game.scores, game.twenties) + (f", {winner}" if is_in_winner else ""))
         found.append(Dispute(number, told[0], told[1], record.played[number].id))
     return found

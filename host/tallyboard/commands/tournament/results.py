@@ -198,10 +198,10 @@ def _match_of(lost: Sequence[int], tournament: Tournament) -> str:
     if len(lost) == 2:
         return open_match(lost[0], lost[1], tournament)
     who = lost[0]
-    called = [call.match for call in tournament.state.floor.calls_now() if who in call.entrants]
+    called = [call.match for call in tournament.state.floor.calls_now() if who in call.everybody]
     others = [one.number for one in tournament.entrants if one.number != who]
     found = called or [name for other in others for name in tournament.open_matches(who, other)]
-    name = tournament.entrants[who - 1].name
+    name = tournament.entrant(who).name
     if not found:
         raise TallyboardError(
             f"{name} has no match that is called or ready.", "`tallyboard tournament schedule` shows the matches."

@@ -35,9 +35,9 @@ def status_words(who: Collection[int], after: AfterChange) -> list[str]:
     if len(found.last) > _TOLD:  # calls of those who are not here, which nobody ends but the organiser
         where = "`tallyboard tournament tables` shows where, `free` ends a call"
         return [*told, f"{len(found.last)} matches of theirs are still called; {where}."]
-    last = [(call, x) for call in found.last for x in call.entrants]
+    last = [(call, x) for call in found.last for x in call.everybody]
     return told + [
-        f"{with_verb(tournament.entrants[x - 1].name, 'is', 'are')} called to {_tables([call])}: "
+        f"{with_verb(tournament.entrant(x).name, 'is', 'are')} called to {_tables([call])}: "
         f"`tallyboard tournament free {call.table}` frees it."
         for call, x in last
         if x in who and not tournament.state.field.is_in(x)
@@ -58,8 +58,7 @@ def redrawn_words(before: FloorThen, tournament: Tournament) -> list[str]:
 
 
 def _ended(calls: Sequence[Call], tournament: Tournament) -> list[str]:
-    names = {one.number: one.name for one in tournament.entrants}
-    pairs = [" : ".join(names[x] for x in call.entrants) for call in calls]
+    pairs = [" : ".join(tournament.entrant(x).name for x in call.entrants) for call in calls]
     return [f"The call of {pair} to {_tables([call])} has ended." for pair, call in zip(pairs, calls, strict=True)]
 
 

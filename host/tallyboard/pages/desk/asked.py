@@ -22,6 +22,7 @@ from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.store import Store
 from tallyboard.store.tournaments.appending import Because, Decide
 from tallyboard.store.tournaments.notices import Doubted
+from tallyboard.text.tournament.names import Names
 
 _Given = TypeVar("_Given")
 _SHOWN = 8  # events of others that are told
@@ -102,7 +103,7 @@ class Desk:
 
     def words(self, seen: Seen | None = None) -> Words:
         """The reader's words."""
-        return Words(self.language, {one["entrant"]: one["name"] for one in seen.computed["entrants"]} if seen else {})
+        return Words(self.language, Names(seen.computed["entrants"] if seen else ()))
 
     def url(self, name: str, **where: Any) -> str:
         """The address of a page of this tournament."""

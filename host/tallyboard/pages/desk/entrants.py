@@ -272,7 +272,7 @@ async def rename(desk: Desk, form: Posted) -> Entry:
         return [words._("%(before)s is called %(name)s now.", before=text(after.before), name=words.name(number))]
 
     def name_of(tournament: Tournament) -> str:
-        return tournament.entrants[number - 1].name
+        return tournament.entrant(number).name
 
     return Entry(decide, said, subjects.entrant(number), before=name_of)
 

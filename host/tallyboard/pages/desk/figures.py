@@ -8,7 +8,8 @@ from markupsafe import Markup
 from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.matches import Game
+from tallyboard.desk.matches import Game, members
+from tallyboard.desk.objects import entrant_object
 from tallyboard.desk.phase import Phase
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, check_basis
@@ -18,6 +19,7 @@ from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered
 from tallyboard.store.tournaments.notices import Doubted
 from tallyboard.text.doubts import doubts_of_line
+from tallyboard.text.tournament.names import Names
 
 MOST_TWENTIES = 999  # that a line can have
 
@@ -55,11 +57,11 @@ class GameFigures(NamedTuple):
 
     def line(self, match: str, players: Sequence[int]) -> str:
         """The line that enters them."""
-        a, b = players
+        a, b = both = [members(side)[0] for side in players]
         named = match + (f"/{self.number}" if self.number > 1 else "")
         words = [f"result {named} {a} {self.scores[0]} {b} {self.scores[1]}"]
         words += [f"twenties {self.twenties[0]} {self.twenties[1]}"] if any(self.twenties) else []
-        words += [f"won {players['ab'.index(self.won)]}"] if self.won else []
+        words += [f"won {both['ab'.index(self.won)]}"] if self.won else []
         return " ".join(words)
 
     def are(self, game: Game, players: Sequence[int]) -> bool:
@@ -141,7 +143,7 @@ async def enter_figures(
         check_basis(form, subject, tournament)
         counts = record.game(figures[0].number)
         if counts and figures[0] in new:
-            own = Words(words.language, {one.number: one.name for one in tournament.entrants})
+            own = Words(words.language, Names(map(entrant_object, tournament.entrants)))
             before = game_figures(found.a_first(counts), own)
         return [one.line(match, players) for one in new]
 

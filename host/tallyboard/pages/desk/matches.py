@@ -38,6 +38,7 @@ from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import time_of_day
 from tallyboard.text.tournament.matches import find_match
+from tallyboard.text.tournament.names import Names
 
 _MOST_RESULTS = 21  # of a game that stand as buttons: those of ten rounds
 
@@ -159,8 +160,8 @@ def heard(desk: Desk, shown: MatchShown) -> LastHeard | None:
     """What the table where it is called has told of it and is not entered yet; None where that plays something else."""
     tables = shown.seen.computed["tables"]
     table = next((one["table"] for one in tables if one["match"] == shown.match["match"]), "")
-    names = {one["entrant"]: printable(one["name"]) for one in shown.seen.computed["entrants"]}
-    sides = [names[side] for side in shown.sides]
+    names = Names(shown.seen.computed["entrants"])
+    sides = [printable(names[side]) for side in shown.sides]
     for card in desk.site.live.cards(Viewing(table)):
         scores = {side.name: side.total for side in card.sides if side.total is not None}
         if sorted(scores) == sorted(sides) and card.stage is not None:

@@ -12,6 +12,7 @@ from tallyboard.desk.drawing import borders_by_lot, who_is_drawn
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import OVER
 from tallyboard.desk.objects import PhaseObject
+from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.presets import last_declared
 from tallyboard.desk.swiss import Swiss
@@ -102,6 +103,8 @@ def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:
         "ranked": chain_said(phase.options.chain, words) if phase.is_league else "",
         "warnings": before_the_draw(desk, look.tournament, phase.number, words),
         "can_draw": not phase.drawn or (isinstance(phase, Swiss) and not phase.finished),
+        "in_rounds": phase.format in IN_ROUNDS,
+        "is_league": phase.is_league,
         "can_redraw": can_be_redrawn(phase, look.tournament.phases),
         "can_end": phase.drawn and phase.is_league and not phase.finished,
         "form": form_about(look, subjects.phase(phase.number)),
@@ -149,7 +152,7 @@ async def draw(desk: Desk, form: Posted) -> str:
 def drawn_said(phase: PhaseObject, words: Words) -> list[Markup]:
     """What was drawn, and the pairs of the round that was drawn, or of the first."""
     rounds = [match["round"] for match in phase["matches"]]
-    at = (max if phase["format"] == "swiss" else min)(rounds, default=1)
+    at = (max if phase["format"] in IN_ROUNDS else min)(rounds, default=1)
     pairs = [words.pair(one["sides"]) for one in phase["matches"] if one["round"] == at and 0 not in one["sides"]]
     more = Markup("; …") if len(pairs) > _PAIRS else Markup("")
     told = [
@@ -221,7 +224,7 @@ async def pairing(desk: Desk, returned: Returned = BLANK) -> Response:
 
     def found(look: Look) -> dict[str, Any]:
         phase = next((one for one in look.tournament.phases if one.number == number), None)
-        if not isinstance(phase, Swiss):
+        if phase.format != SWISS:
             raise _no_phase(desk.words())
         names, refusal = [], None
         try:
@@ -254,7 +257,7 @@ def _pairs(form: Posted, tournament: Tournament, number: int, words: Words) -> l
     """The pairs, as in `3-1`, A first; what cannot be is remembered at its field."""
     phase = next((one for one in tournament.phases if one.number == number), None)
     players = who_is_drawn(phase, tournament.phases) if isinstance(phase, Swiss) else []
-    by_name = {_plain(tournament.entrants[x - 1].name): x for x in players} | {str(x): x for x in players}
+    by_name = {_plain(tournament.entrant(x).name): x for x in players} | {str(x): x for x in players}
     left = dict.fromkeys(players)
     found = []
     for row in range(1, len(players) // 2 + 1):
@@ -275,7 +278,7 @@ def _pairs(form: Posted, tournament: Tournament, number: int, words: Words) -> l
                 del left[who]
         found.append("-".join(pair))
     if not form.wrong and len(left) > 1:
-        entrants = [tournament.entrants[x - 1].name for x in left]
+        entrants = [tournament.entrant(x).name for x in left]
         form.refuse("", words._("In no pair yet: %(names)s.", names=Markup(", ").join(map(text, entrants))))
     return found
 

@@ -1,6 +1,6 @@
 """What the desk's pages say, in the reader's language. What stands here is safe to be put in a page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -8,15 +8,15 @@ from markupsafe import Markup
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
-from tallyboard.text.tournament.names import NOBODY
+from tallyboard.text.tournament.names import NOBODY, Names
 
 
 class Words:
     """The words of a language, with the names of a tournament's entrants."""
 
-    def __init__(self, language: Language, names: Mapping[int, str] = {}) -> None:
+    def __init__(self, language: Language, names: Names | None = None) -> None:
         self.language = language
-        self._names = names
+        self._names = names or Names()
 
     def _(self, said: str, /, **values: Any) -> Markup:
         """The sentence in this language; what is put into it is escaped where it is not Markup."""
@@ -31,7 +31,7 @@ class Words:
         """The name of an entrant; a number that nobody has stays."""
         if entrant is None:
             return Markup("?")
-        return self._("(nobody)") if entrant == NOBODY else text(self._names.get(entrant, str(entrant)))
+        return self._("(nobody)") if entrant == NOBODY else text(self._names.known(str(entrant)))
 
     def names(self, entrants: Iterable[int]) -> Markup:
         """`Ann, Bob, Cid`."""

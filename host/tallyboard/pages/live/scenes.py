@@ -190,6 +190,7 @@ def _label(view: View, now: Staged, phase: PhaseObject) -> Markup:
 _KINDS = {
     "round-robin": later("Round robin"),
     "swiss": later("Swiss system"),
+    "partners": later("Partners that change"),
     "single": later("Knock-out"),
     "double": later("Double elimination"),
 }

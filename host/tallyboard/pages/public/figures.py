@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from tallyboard.desk.matches import members
 from tallyboard.pages.drawing.zones import Fallen, zones
 from tallyboard.pages.public.recorded import matches_of
 from tallyboard.pages.public.view import Asked, Page, View
@@ -75,7 +76,7 @@ def _figures_of(asked: Asked, view: View, chosen: Collection[int] | None = None)
     wanted = {
         board.id
         for (match, _), board in view.facts.recorded.items()
-        if chosen is None or not set(chosen).isdisjoint(view.matches[match]["sides"])
+        if chosen is None or not set(chosen).isdisjoint(members(*view.matches[match]["sides"]))
     }
     boards = _board_games(asked, view, wanted) if wanted else {}
     return asked.find(view, lambda tournament: computed(tournament, boards, chosen))

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk.objects import DeskMatchObject, PhaseObject
-from tallyboard.desk.options import SWISS
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject, own_side
+from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.pages.public.view import OVER, Asked, MatchRow, Page, View, match_rows
 from tallyboard.text.board_names import natural
 from tallyboard.text.quantities import clock
@@ -53,7 +53,11 @@ def agenda(view: View, player: int = 0) -> Agenda:
     """What is to be played; `player`: what this one plays only."""
     tables = {one["match"]: one["table"] for one in view.computed["next"]}
     in_order = {match: place for place, match in enumerate(tables)}
-    known = [one for one in view.computed["schedule"] if not player or player in view.matches[one["match"]]["sides"]]
+    known = [
+        one
+        for one in view.computed["schedule"]
+        if not player or own_side(view.matches[one["match"]], player) is not None
+    ]
     now = sorted((one for one in known if one["table"] is not None), key=lambda one: natural(one["table"] or ""))
     coming = sorted(
         (one for one in known if one["table"] is None),
@@ -85,10 +89,14 @@ def _decided(view: View, player: int) -> list[RoundPart]:
     """The rounds with their decided matches, the latest first."""
     parts = []
     for phase in view.computed["phases"]:
-        over = [one for one in view.played(phase) if one["state"] in OVER and (not player or player in one["sides"])]
+        over = [
+            one
+            for one in view.played(phase)
+            if one["state"] in OVER and (not player or own_side(one, player) is not None)
+        ]
         rows = by_title(match_rows(view, over), partial(_title, view))
         byes: dict[Markup, list[Markup]] = {}
-        for entrant, at in phase["byes"] if phase["format"] == SWISS else ():
+        for entrant, at in phase["byes"] if phase["format"] in IN_ROUNDS else ():
             if player in (0, entrant):
                 title = _of_phase(view, phase, view._("Round %(round)s", round=at))
                 byes.setdefault(title, []).append(view.player(entrant))

@@ -10,12 +10,12 @@ from markupsafe import Markup
 from tallyboard.desk import Tournament
 from tallyboard.desk.explaining import Brought, ChainStep, Ranked, brought, explained
 from tallyboard.desk.league import League
-from tallyboard.desk.objects import PhaseObject, RowObject, WhyObject
+from tallyboard.desk.objects import PhaseObject, RowObject, WhyObject, own_side
 from tallyboard.pages.public.view import Asked, Page, View
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
 from tallyboard.text.tournament.matches import is_league
-from tallyboard.text.tournament.reasons import figures_of
+from tallyboard.text.tournament.reasons import compared, figures_of, is_a_match
 
 
 def standings(asked: Asked) -> Page:
@@ -32,6 +32,7 @@ def standings(asked: Asked) -> Page:
         placing=[] if is_alone else placing(view),
         chosen=comparison.both if comparison else _first_two(view),
         has_twenties=has_twenties,
+        own_side=own_side,
         row_reason=partial(row_reason, view),
         ranked_reason=partial(ranked_reason, view),
         lines_of=partial(_lines, view),
@@ -95,9 +96,10 @@ def _reason(view: View, why: WhyObject) -> Markup:
     """`more points: 12 to 10`, `by lot`."""
     if why["values"] is None:
         return view._("by lot")
-    better, worse = map(str, why["values"])
+    better, worse = compared(why)
     among = Markup(", ").join(map(view.name, why["among"] or ()))
-    return view._(_MORE[why["by"]], better=better, worse=worse, names=among)
+    said = view._(_MORE[why["by"]], better=better, worse=worse, names=among)
+    return view._("%(reason)s, a match", reason=said) if is_a_match(why) else said
 
 
 def ranked_reason(view: View, row: Ranked) -> Markup:

@@ -7,8 +7,9 @@ from markupsafe import Markup
 
 from tallyboard.desk import Tournament
 from tallyboard.desk.bracket_shape import LOSER, RESET, WINNER, Source
-from tallyboard.desk.objects import DeskMatchObject, PhaseObject
-from tallyboard.desk.options import SHOOTOUT, SWISS
+from tallyboard.desk.matches import members
+from tallyboard.desk.objects import ByNumber, DeskMatchObject, PhaseObject
+from tallyboard.desk.options import IN_ROUNDS, SHOOTOUT
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, Known, PhaseFacts
@@ -82,7 +83,7 @@ class View(Speaker):
         self.facts = facts
         self.seen = facts.seen
         self.computed = facts.seen.computed
-        self.entrants = {entrant["entrant"]: entrant for entrant in self.computed["entrants"]}
+        self.entrants = ByNumber(self.computed["entrants"])
         self.matches = {match["match"]: match for phase in self.computed["phases"] for match in phase["matches"]}
         self.calls = {one["match"]: one["table"] for one in self.computed["tables"] if one["match"] is not None}
         self._brackets: dict[int, KnockOut] = {}
@@ -107,9 +108,10 @@ class View(Speaker):
         return name_markup(self.entrants[entrant]["name"])
 
     def player(self, entrant: int) -> Markup:
-        """The name as a link to the page of the player; made once: a page may name somebody many times."""
+        """The name as a link to the page of the player, of partners both; made once: a page may name somebody often."""
         if entrant not in self._players:
-            self._players[entrant] = self.link(self.url("player", entrant=entrant), self.name(entrant))
+            links = [self.link(self.url("player", entrant=one), self.name(one)) for one in members(entrant)]
+            self._players[entrant] = Markup(" & ").join(links)
         return self._players[entrant]
 
     def status(self, entrant: int) -> Markup:
@@ -186,7 +188,7 @@ class View(Speaker):
         if phase["finished"]:
             return self._("all matches decided")
         said = self.decided([phase])
-        if phase["format"] != SWISS:
+        if phase["format"] not in IN_ROUNDS:
             return said
         drawn = max((match["round"] for match in phase["matches"]), default=0)
         rounds = self.facts_of(phase).options.rounds
@@ -223,6 +225,8 @@ class View(Speaker):
             win, level, defeat = options.points
             pattern = later("Points: %(win)s for a win, %(level)s for a level match, %(defeat)s for a defeat.")
             said = [self._(pattern, win=win, level=level, defeat=defeat)]
+        if options.adjust:
+            return [*said, self._("A bye and a walkover give nothing: what is compared is a match, in matches played.")]
         if has_walkovers:
             pattern = later(
                 "A walkover is won or lost without playing: it is not among the played. Who wins one gets %(points)s."

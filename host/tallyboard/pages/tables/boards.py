@@ -135,9 +135,9 @@ def _table_calls(tournaments: SeenTournaments, store: Store) -> dict[str, list[T
 
 def _calls(look: Look) -> list[tuple[str, TableCall]]:
     """(table, what is called there)."""
-    entrants = look.tournament.entrants
+    name = look.tournament.entrant
     return [
-        (table.name, TableCall(look.seen.about.name, call.match, tuple(entrants[x - 1].name for x in call.entrants)))
+        (table.name, TableCall(look.seen.about.name, call.match, tuple(name(x).name for x in call.entrants)))
         for table in look.tournament.tables.values()
         if (call := table.call) is not None
     ]

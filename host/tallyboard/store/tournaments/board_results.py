@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tallyboard.desk import Refusal, Tournament, events, lines
+from tallyboard.desk.matches import as_sides, members
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject, OtherResult
 from tallyboard.store.matches import kept
@@ -48,7 +49,8 @@ class Finished(NamedTuple):
                 return None
             if self.table is not None and as_compared(self.table) != as_compared(call.table):
                 return None
-            match, game, entrants = call.match, self.key.game, call.entrants
+            match, game = call.match, self.key.game
+            entrants = (members(call.entrants[0])[0], members(call.entrants[1])[0])
         (a, b), (for_a, for_b) = entrants, self.scores
         words = [f"result {match}/{game} {a} {for_a} {b} {for_b}"]
         words += [f"twenties {self.twenties[0]} {self.twenties[1]}"] if any(self.twenties) else []
@@ -199,7 +201,7 @@ def entered_corrections(followed: Followed, since: int) -> Iterator[EnteredCorre
     for event in followed.events[since:]:
         if event.who == BOARD and event.reason:
             said = _said(event.line)
-            a, b = (followed.tournament.entrants[number - 1].name for number in said.entrants)
+            a, b = (followed.tournament.entrant(side).name for side in as_sides(said.match, said.entrants))
             result = f"{a} {said.scores[0]} : {said.scores[1]} {b}"
             yield EnteredCorrection(event.number, said.match, result, event.reason)
 

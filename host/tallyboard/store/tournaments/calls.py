@@ -63,8 +63,8 @@ def next_games(of: Followed) -> list[NextGame]:
     for call in calls:
         if due := of.tournament.due_game(call):
             number, line = due
-            a, b = (of.tournament.entrants[entrant - 1] for entrant in call.entrants)
-            are_pairs = of.tournament.entry != "singles"
+            a, b = (of.tournament.entrant(side) for side in call.entrants)
+            are_pairs = len(a.players) > 1
             shown = [board_name(one.name, of_pairs=are_pairs) or f"No. {one.number}" for one in (a, b)]
             key = f"{prefix_of(of.about.id)}-{of.tournament.made_first(call)}.{number}"
             at = of.events[call.number - 1].at

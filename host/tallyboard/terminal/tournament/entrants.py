@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tallyboard.desk.objects import PhaseObject, TournamentObject
+from tallyboard.desk.objects import PhaseObject, TournamentObject, own_side
 from tallyboard.shapes import Figures, StatisticsObject
 from tallyboard.terminal.tables import TextTable, print_rows, say
 from tallyboard.terminal.tournament.bracket import matches_table
@@ -45,7 +45,7 @@ def print_entrant(number: int, computed: TournamentObject) -> None:
             continue
         print()
         say(f"Phase {phase['phase']}, {FORMATS[phase['format']]}: {_standing(number, phase)}")
-        matches = [match for match in phase["matches"] if number in match["sides"]]
+        matches = [match for match in phase["matches"] if own_side(match, number) is not None]
         matches_table(phase, matches, names, called_to(computed)).print()
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from tallyboard.desk.options import ADJUST, USUAL
+from tallyboard.desk.matches import members
+from tallyboard.desk.options import ADJUST, IN_ROUNDS, USUAL
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.matches import FORMATS, is_league
 from tallyboard.text.tournament.names import NOBODY, Names, listed, with_verb
@@ -62,7 +63,7 @@ _PAIRS = 12  # of a round that are told
 
 def draw_words(phase: "PhaseObject", entrants: "Sequence[EntrantObject]") -> list[str]:
     """What has been drawn, and who meets whom in the first round of it."""
-    head = "Its first round:" if phase["format"] != "swiss" else ""
+    head = "Its first round:" if phase["format"] not in IN_ROUNDS else ""
     return [_drawn(phase, again=""), *_pairs(phase, Names(entrants), head)]
 
 
@@ -81,13 +82,13 @@ def redraw_words(before: "PhaseObject", phase: "PhaseObject", entrants: "Sequenc
         said.append(f"No longer in it: {listed(gone)}.")
     if _drawn_pairs(before) == _drawn_pairs(phase):
         return [*said, "Everybody meets whom they met before."]
-    return [*said, *_pairs(phase, names, "Its pairs:" if phase["format"] == "swiss" else "Its first round:")]
+    return [*said, *_pairs(phase, names, "Its pairs:" if phase["format"] in IN_ROUNDS else "Its first round:")]
 
 
 def _drawn(phase: "PhaseObject", again: str) -> str:
     """Of a Swiss phase the round, of others all."""
     matches = phase["matches"]
-    if phase["format"] == "swiss":
+    if phase["format"] in IN_ROUNDS:
         return f"Round {_round(phase)} of phase {phase['phase']} is drawn" + (f"{again}." if again else ":")
     said = f"Phase {phase['phase']} is drawn{again}, {FORMATS[phase['format']]}: {len(phase['order'])} entrants"
     if len(phase["groups"]) > 1:
@@ -110,21 +111,21 @@ def _pairs(phase: "PhaseObject", names: Names, head: str) -> list[str]:
     ]
     byes = [f"  {with_verb(names[entrant], 'has', 'have')} a bye" for entrant, at in phase["byes"] if at == first]
     more = [f"  and {len(pairs) - _PAIRS} more: `tallyboard tournament schedule`"] if len(pairs) > _PAIRS else []
-    return [*([head] if head else []), *pairs[:_PAIRS], *more, *(byes if phase["format"] == "swiss" else [])]
+    return [*([head] if head else []), *pairs[:_PAIRS], *more, *(byes if phase["format"] in IN_ROUNDS else [])]
 
 
 def _round(phase: "PhaseObject") -> int:
     """The round that is told: of a Swiss phase the last, of others the first."""
     rounds = [match["round"] for match in phase["matches"]]
-    return (max if phase["format"] == "swiss" else min)(rounds, default=1)
+    return (max if phase["format"] in IN_ROUNDS else min)(rounds, default=1)
 
 
 def _members(phase: "PhaseObject") -> list[int]:
     """Who is in what was drawn last: of a Swiss phase in its last round."""
-    if phase["format"] != "swiss":
+    if phase["format"] not in IN_ROUNDS:
         return phase["order"]
     last = _round(phase)
-    paired = {side for match in phase["matches"] if match["round"] == last for side in match["sides"]}
+    paired = {x for match in phase["matches"] if match["round"] == last for x in members(*match["sides"])}
     byes = {entrant for entrant, at in phase["byes"] if at == last}
     return [entrant for entrant in phase["order"] if entrant in paired | byes]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.matches import MOST_ENTRANTS
+from tallyboard.desk.matches import MOST_ENTRANTS, members
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
 from tallyboard.text.board_names import partners
@@ -45,6 +45,7 @@ def can_be_result(recorded: MatchObject) -> bool:
 
 def board_line(recorded: MatchObject, match: str, sides: Sequence[int]) -> str:
     """The line `result … board ID` of such a match object; `match`: with its game, `sides`: who were A and B."""
+    sides = [members(side)[0] for side in sides]
     totals = [recorded["totals"][side] for side in recorded["sides"]]
     twenties = [recorded["twenties"].get(side, 0) for side in recorded["sides"]]
     line = f"result {match} {sides[0]} {totals[0]} {sides[1]} {totals[1]} twenties {twenties[0]} {twenties[1]}"

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 FORMATS = {
     "round-robin": "round robin",
     "swiss": "Swiss",
+    "partners": "partners that change",
     "single": "single elimination",
     "double": "double elimination",
 }
-LEAGUES = ("round-robin", "swiss")
+LEAGUES = ("round-robin", "swiss", "partners")
 # What is said of a level match of a knock-out, by what is to decide it; see `decider`.
 LEVEL_WORDS = {"shootout": later("level, shootout to come"), "replay": later("level, another game to come")}
 

@@ -1,30 +1,30 @@
 """Names of entrants and tables, and the lines of a tournament's list with them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from tallyboard.desk.objects import EntrantObject
-
+from tallyboard.desk.objects import ByNumber, EntrantObject
 
 NOBODY = 0  # a place in a bracket that stays empty, as a match object has it
 
 
 class Names:
-    """The names of a tournament's entrants, by their numbers."""
+    """The names of a tournament's entrants, by their numbers; of two partners, who are one side, both."""
 
-    def __init__(self, entrants: "Sequence[EntrantObject]") -> None:
-        self._names: dict[int, str] = {one["entrant"]: one["name"] for one in entrants}
+    def __init__(self, entrants: Iterable[EntrantObject] = ()) -> None:
+        self._entrants = ByNumber(entrants)
 
     def __getitem__(self, entrant: int | None) -> str:
         """The name; `nobody` of a place that stays empty, `?` where it is not known yet who comes."""
         if entrant is None:
             return "?"
-        return "nobody" if entrant == NOBODY else self._names[entrant]
+        return "nobody" if entrant == NOBODY else self._entrants[entrant]["name"]
 
     def known(self, number: str) -> str:
         """The name; the number itself where nobody has it."""
-        return self._names.get(int(number)) or number
+        try:
+            return self._entrants[int(number)]["name"]
+        except KeyError:
+            return number
 
     def listed(self, entrants: Iterable[int]) -> str:
         """`Ann`, `Ann and Bob`, `Ann, Bob and Cid`."""

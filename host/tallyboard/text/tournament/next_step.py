@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.text.quantities import counted, duration
 from tallyboard.text.tournament.matches import is_league, sides_words
 from tallyboard.text.tournament.names import (
@@ -54,7 +55,7 @@ def step(computed: "TournamentObject", main: int) -> Step:
         return Step("played")
     if "ready" in states:
         return Step("wait" if any(one["open"] for one in computed["tables"]) else "open")
-    swiss = [phase for phase in phases if phase["format"] == "swiss" and phase["drawn"] and not phase["finished"]]
+    swiss = [phase for phase in phases if phase["format"] in IN_ROUNDS and phase["drawn"] and not phase["finished"]]
     to_draw = swiss or [phase for phase in phases if not phase["drawn"]]
     if to_draw:
         return Step("draw", to_draw[0]["phase"], to_draw[0]["drawn"])

@@ -68,11 +68,23 @@ def reason(why: "WhyObject | None", names: Names) -> str:
         return ""
     if why["values"] is None:
         return "by lot"
-    better, worse = why["values"]
+    better, worse = compared(why)
     if why["among"] is not None:
         among = ", ".join(names[entrant] for entrant in why["among"])
         return f"more points among {among}: {better} to {worse}"
-    return f"{_more(why['by'])}: {better} to {worse}"
+    return f"{_more(why['by'])}{' a match' if is_a_match(why) else ''}: {better} to {worse}"
+
+
+def is_a_match(why: "WhyObject") -> bool:
+    """Whether what two have is compared by how much it is a match."""
+    return any(not isinstance(value, int) for value in why["values"] or ())
+
+
+def compared(why: "WhyObject") -> tuple[str, str]:
+    """The two values as people read them: `12`, or a match `2 2/3`; empty by lot."""
+    values = why["values"] or ()
+    mine, theirs = [str(one) if isinstance(one, int) else _average(one[0], one[1]) for one in values] or ["", ""]
+    return mine, theirs
 
 
 def ranked_reason(row: "Ranked") -> str:
