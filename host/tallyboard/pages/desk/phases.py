@@ -13,6 +13,7 @@ from tallyboard.desk.league import League
 from tallyboard.desk.matches import OVER
 from tallyboard.desk.objects import PhaseObject
 from tallyboard.desk.options import IN_ROUNDS
+from tallyboard.desk.partners import Partners
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.presets import last_declared
 from tallyboard.desk.swiss import Swiss
@@ -224,7 +225,7 @@ async def pairing(desk: Desk, returned: Returned = BLANK) -> Response:
 
     def found(look: Look) -> dict[str, Any]:
         phase = next((one for one in look.tournament.phases if one.number == number), None)
-        if phase.format != SWISS:
+        if not isinstance(phase, Swiss) or isinstance(phase, Partners):
             raise _no_phase(desk.words())
         names, refusal = [], None
         try:
