@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 
@@ -133,7 +134,7 @@ def ranked(entrants: list[int], chain: tuple[str, ...], table: LeagueTable, on_a
 def _with_matches(rows: list[Row], table: LeagueTable) -> list[Row]:
     """The same, where the values of what was divided are the total and the matches of a row and of the next."""
     found = []
-    for row, below in zip(rows, [*rows[1:], None], strict=True):
+    for row, below in zip_longest(rows, rows[1:]):
         why = row.why
         if why and below and why.by in DIVIDED:
             mine, other = ((table.value(why.by, x), table.count(x)) for x in (row.entrant, below.entrant))
