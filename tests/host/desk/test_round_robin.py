@@ -1,14 +1,16 @@
 """Round robin: FIDE's tables as they are printed and as another program has them, and what they promise."""
 
+import re
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from caissify_pairings.engines.round_robin import berger_round
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tallyboard.desk import as_object
+from tallyboard.desk import as_object, compute_script
 from tallyboard.desk.round_robin import berger_rounds
 from tests.harness.campaign import examples
 from tests.host.desk.days import WASHERS, begun, enter, play_all, sides
@@ -105,3 +107,17 @@ def test_a_full_round_robin_of_a_hundred_ends() -> None:
     assert len(sides(day)) == 4950
     play_all(day, lambda: True)
     assert as_object(day)["phases"][0]["finished"]
+
+
+POOLS = (Path(__file__).parent / "published_pools.txt").read_text(encoding="utf-8").split("\n== ")[1:]
+
+
+@pytest.mark.parametrize("pool", POOLS, ids=lambda pool: pool.partition("\n")[0])
+def test_a_pool_of_a_tour_stands_as_it_was_published(pool: str) -> None:
+    script = pool.partition("\n")[2]
+    [standings] = compute_script(script)["phases"][0]["standings"]
+    places = {row["place"]: (row["entrant"], row["points"], row["twenties"]) for row in standings["rows"]}
+    published = re.findall(r"^# (\d) ([A-H]) (\d+) (\d+)(?: \((\d+)\))?$", script, re.M)
+    assert len(published) == script.count("\nadd ")
+    for place, letter, points, twenties, of_cards in published:
+        assert places[int(place)] == ("ABCDEFGH".index(letter) + 1, int(points), int(of_cards or twenties))
