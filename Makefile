@@ -46,7 +46,7 @@ lint: setup
 # Of the pages: types by TypeScript, which compiles nothing here, and a linter.
 JAVASCRIPT := tests/javascript
 lint-javascript: $(VENV)/.javascript
-	for part in page worker laptop_worker phone live tv entry; do \
+	for part in page worker laptop_worker phone live clock tv entry; do \
 	  $(VENV)/javascript/node_modules/.bin/tsc --project $(JAVASCRIPT)/$$part.json || exit 1; done
 	$(VENV)/javascript/node_modules/.bin/biome lint --config-path=$(JAVASCRIPT) --error-on-warnings \
 	  host/tallyboard/virtual/browser/*.js host/tallyboard/play/page/*.js host/tallyboard/pages/phones/page/*.js host/tallyboard/pages/static/*.js

@@ -8,22 +8,24 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from tallyboard.desk import as_object
 from tallyboard.doctor.anonymous import sift_tournaments
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Store, open_store, read_store, tournaments
 from tallyboard.store.merge import merge
 from tallyboard.store.tables.sql import SqliteSql
 from tallyboard.store.tournaments import About, Followed
-from tallyboard.store.tournaments.notices import (
+from tallyboard.store.tournaments.hall import (
     MESSAGE_LENGTH,
-    Doubted,
-    all_notices,
-    confirm,
-    doubted,
+    begin_clock,
+    clock_of,
+    mark_read,
     message_of,
+    read_out,
     say,
-    unconfirmed,
+    stop_clock,
 )
+from tallyboard.store.tournaments.notices import Doubted, all_notices, confirm, doubted, unconfirmed
 from tallyboard.store.verify import verify
 from tests.harness.command_line import Run
 
@@ -177,3 +179,62 @@ def test_at_the_command_line(run: Run, tmp_path: Path) -> None:
     assert confirmed[0] == "1:1-2: 14 : 0 is confirmed; it is in doubt no more."
     assert confirmed[1].startswith("Next: ") and confirmed[-1] == "Tournament: Club."
     assert run("tournament", "flags", *db).out == "Nothing is flagged.\n"
+
+
+def followed(store: Store, about: About) -> Followed:
+    made = Followed(about)
+    with store.reading() as sql:
+        made.catch_up(sql)
+    return made
+
+
+def test_a_clock_is_of_the_round_that_is_played_and_goes_by_the_database(store: Store, about: About) -> None:
+    computed = as_object(followed(store, about).tournament)
+    with store.writing() as sql:
+        assert clock_of(sql, about.id) is None and not stop_clock(sql, about.id, "Olga")
+        before = sql.now_ms()
+        begun = begin_clock(sql, Followed(about), 20, "Olga")
+        assert before <= begun.begun <= sql.now_ms() and begun.until == begun.begun + 20 * 60_000
+        assert clock_of(sql, about.id) == begun and begun.rounds == ((1, 1),)
+    assert [match["match"] for match in begun.still_on(computed)] == ["1:2-3"]
+    assert not begun.is_over(computed, begun.until) and begun.is_over(computed, begun.until + 7 * 3_600_000)
+    tournaments.append(store, Followed(about), lambda _: ["result 1:2-3 2 4 3 4"], "Olga")
+    computed = as_object(followed(store, about).tournament)
+    assert begun.still_on(computed) == [] and not begun.is_over(computed, begun.until - 1)
+    assert begun.is_over(computed, begun.until), "everybody has done"
+    with store.writing() as sql:
+        assert begin_clock(sql, Followed(about), 5, "Otto").rounds == ()
+        for minutes in (0, 1000):
+            with pytest.raises(TallyboardError, match="cannot have"):
+                begin_clock(sql, Followed(about), minutes, "Otto")
+        assert stop_clock(sql, about.id, "Olga") and clock_of(sql, about.id) is None
+
+
+def test_what_was_read_out_is_noted_once_whoever_reads(store: Store, about: About) -> None:
+    with store.writing() as sql:
+        assert mark_read(sql, about.id, ["call 7", "call 8"], "Olga") == []
+    with store.writing() as sql:
+        (known,) = mark_read(sql, about.id, ["call 8", "call 9"], "Otto")
+    assert (known.content, known.given_by) == ("call 8", "Olga")
+    with store.reading() as sql:
+        assert {name: one.given_by for name, one in read_out(sql, about.id).items()} == {
+            "call 7": "Olga",
+            "call 8": "Olga",
+            "call 9": "Otto",
+        }
+        assert read_out(sql, "another") == {}
+
+
+def test_a_clock_at_the_command_line(run: Run, tmp_path: Path) -> None:
+    db = ("--db", tmp_path / "club.db")
+    run("tournament", "new", "Club", "--time-zone", "UTC", *db)
+    for line in LINES:
+        run("tournament", *line.split(), *db)
+    assert run("tournament", "clock", *db).out == "No clock is on.\n"
+    assert run("tournament", "clock", "20", *db).out.startswith("The clock goes: 20 minutes, until ")
+    assert " left, until " in run("tournament", "clock", *db).out
+    clock = json.loads(run("tournament", "clock", "--json", *db).out)["clock"]
+    assert (clock["minutes"], clock["still_on"]) == (20, ["1:2-3"]) and 1190 < clock["left"] <= 1200
+    assert run("tournament", "clock", "20.5", *db).code == run("tournament", "clock", "0", *db).code == 2
+    assert run("tournament", "clock", "off", *db).out.startswith("The clock is stopped.")
+    assert json.loads(run("tournament", "clock", "--json", *db).out) == {"clock": None}

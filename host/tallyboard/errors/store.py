@@ -119,6 +119,7 @@ SEASON_IS_THERE = Told("There is a season {name} already.", "Give it another nam
 LONG_TOURNAMENT_NAME = Told("The name has {count} characters, 1 to {most} are kept.", "Give another name.")
 NO_TIME_ZONE = Told("There is no time zone {zone}.", "Give one as America/Toronto or Europe/Berlin.")
 LONG_MESSAGE = Told("The message has {count} characters, a TV has room for {most}.", "Make it shorter.")
+CLOCK_MINUTES = Told("A clock cannot have {minutes} minutes.", "Give a whole number from 1 to {most}.")
 LONG_REASON = Told("The reason has {count} characters, {most} are kept.", "Give a shorter one.")
 
 # What SQLite says.

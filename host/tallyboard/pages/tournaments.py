@@ -10,7 +10,7 @@ from tallyboard.store import Reader, Store
 from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments import About, Followed, StoredEvent, find
 from tallyboard.store.tournaments.appending import Decide, enter, taking_back
-from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, say, unconfirmed
+from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
 
 NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
 NOW = "now"  # instead of a tournament's id: the one in use
@@ -132,19 +132,14 @@ class SeenTournaments:
             store, word, lambda sql, followed: enter(sql, followed, taking_back(followed, check), who, reason)
         )
 
-    def confirm(self, store: Store, word: str, chosen: Callable[[Doubted], bool], who: str) -> None:
-        """Note that the results that are chosen are right; see store.tournaments.notices. Raises TallyboardError."""
+    def note(self, store: Store, word: str, write: Callable[[CoreSql, Followed], object]) -> None:
+        """Write notices, in one transaction; see store.tournaments.notices. Raises TallyboardError."""
 
         def change(sql: CoreSql, followed: Followed) -> list[StoredEvent]:
-            confirm_in(sql, followed, chosen, who)
+            write(sql, followed)
             return []
 
         self._changed(store, word, change)
-
-    def say(self, store: Store, word: str, text: str, who: str) -> None:
-        """Have the hall read this, "" for nothing; see store.tournaments.notices. Raises TallyboardError."""
-        with store.writing() as sql:
-            say(sql, self._of(sql, word).followed.about.id, text, who)
 
     def _changed(self, store: Store, word: str, change: Callable[[CoreSql, Followed], list[StoredEvent]]) -> Entered:
         with ExitStack() as held:  # nobody else sees it in memory before it is committed

@@ -2,6 +2,7 @@
 
 import math
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from tallyboard.text.language import Language
 
@@ -70,6 +71,16 @@ def clock(_: Language, minute: int) -> str:
 def time_of_day(_: Language, moment: datetime) -> str:
     """Of a moment in its own time zone: `9:05`."""
     return clock(_, moment.hour * 60 + moment.minute)
+
+
+def in_zone(zone: str, ms: int) -> datetime:
+    """The moment so many milliseconds after 1970 in this zone, an IANA name; in that of this laptop where it knows none
+    of that name."""
+    moment = datetime.fromtimestamp(ms / 1000, UTC)
+    try:
+        return moment.astimezone(ZoneInfo(zone)) if zone else moment.astimezone()
+    except (KeyError, ValueError, OSError):
+        return moment.astimezone()
 
 
 def utc_of_ms(ms: int) -> str:

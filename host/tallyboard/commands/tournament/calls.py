@@ -1,4 +1,4 @@
-"""The commands about tables: `tables`, `open`, `close`, `call`, `free`."""
+"""The commands about tables: `tables`, `open`, `close`, `call`, `free`; and a round's clock, `clock`."""
 
 from collections.abc import Sequence
 from typing import Unpack
@@ -20,15 +20,19 @@ from tallyboard.commands.tournament.opened import (
     is_watched,
     looked_at,
     show,
+    who,
 )
-from tallyboard.commands.tournament.shapes import TablesObject
+from tallyboard.commands.tournament.shapes import ClockObject, TablesObject
 from tallyboard.desk import Tournament, as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import AtTableObject
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tournaments import Followed, StoredEvent
+from tallyboard.store.tournaments.hall import RoundClock, begin_clock, clock_of, stop_clock
+from tallyboard.terminal.tables import say
 from tallyboard.terminal.tournament.schedule import print_tables
-from tallyboard.text.tournament.matches import called_words
+from tallyboard.text.quantities import counted, duration, utc_of_ms
+from tallyboard.text.tournament.matches import called_words, sides_words
 from tallyboard.text.tournament.names import table_head
 
 
@@ -95,6 +99,52 @@ def free(table: str, **how: Unpack[Changing]) -> None:
         lambda after: [f"{table_head(after.words[-1])} is free."],
         **how,
     )
+
+
+def clock(minutes: str | None = None, **how: Unpack[Changing]) -> None:
+    if minutes is None:
+        _show_clock(how)
+        return
+    if minutes != "off" and not (minutes.isascii() and minutes.isdecimal() and len(minutes) < 9):
+        raise TallyboardError(f"A clock cannot have {minutes} minutes.", "Give a whole number, or off to stop it.")
+    said: list[str] = []
+
+    def work(store: Store, followed: Followed) -> list[StoredEvent]:
+        with store.writing() as sql:
+            if minutes == "off":
+                was_on = stop_clock(sql, followed.about.id, who(how))
+                said.append("The clock is stopped." if was_on else "No clock was on.")
+            else:
+                begun = begin_clock(sql, followed, int(minutes), who(how))
+                said.append(
+                    f"The clock goes: {counted(begun.minutes, 'minute', 'minutes')}, {_until(followed, begun)}."
+                )
+        return []
+
+    done(work, lambda _: said, how)
+
+
+def _until(followed: Followed, clock: RoundClock) -> str:
+    """`until 14:32`, in the tournament's time zone."""
+    return f"until {followed.local(clock.until):%H:%M}"
+
+
+def _show_clock(how: Looking) -> None:
+    with looked_at(how) as (sql, followed):
+        found, now, computed = clock_of(sql, followed.about.id), sql.now_ms(), as_object(followed.tournament)
+    if found is not None and found.is_over(computed, now):
+        found = None
+    told: ClockObject | None = None
+    said = "No clock is on."
+    if found is not None:
+        left = max(0, -(-(found.until - now) // 1000))
+        matches = [match["match"] for match in found.still_on(computed)]
+        begun, until = utc_of_ms(found.begun), utc_of_ms(found.until)
+        told = {"minutes": found.minutes, "begun": begun, "until": until, "left": left, "still_on": matches}
+        playing = "; ".join(sides_words(name, computed) for name in matches)
+        ends = f"{duration(left)} left, {_until(followed, found)}" if left else "The time is up"
+        said = f"{ends}. {f'Still on: {playing}.' if playing else 'All matches of the round are decided.'}"
+    show({"clock": told}, lambda: say(said), how)
 
 
 def _set_auto(on: bool, words: Sequence[str], how: Changing) -> None:

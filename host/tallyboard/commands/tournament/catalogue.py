@@ -227,6 +227,13 @@ SUBCOMMANDS = {
         more="Two of different groups are compared as in the ranking over all groups, from which the next phase "
         "takes its places.",
     ),
+    "clock": _changing(
+        "calls.clock",
+        "Begin a round's clock, which the hall, the TV and phones show; stop it; or say what is left of it.",
+        "minutes N?:text  How many minutes, 1 to 999; off: stop it; default: how it stands.",
+        more="It is for the matches of the round that is played now, and goes by the database's clock. At its end the "
+        "desk shows who still plays; nothing else happens. A new one takes the place of one that goes.",
+    ),
     "note": _changing(
         "log.note",
         "Write a line into the log, say a referee's call; it changes nothing.",

@@ -52,6 +52,16 @@ class DoubtObject(TypedDict):
     said: list[str]
 
 
+class ClockObject(TypedDict):
+    """A round's clock. `left`: seconds, none below 0."""
+
+    minutes: int
+    begun: str
+    until: str
+    left: int
+    still_on: list[str]
+
+
 class TablesObject(TypedDict):
     """The tables of a tournament."""
 

@@ -20,22 +20,23 @@ from tallyboard.pages.desk.phases import before_the_draw
 from tallyboard.pages.desk.posted import Notice, Posted
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.live.cards import Card
-from tallyboard.pages.live.hall import EVERY_TABLE, Viewing
+from tallyboard.pages.live.hall import EVERY_TABLE, Noted, Viewing
 from tallyboard.pages.public.facts import gathered
 from tallyboard.pages.public.view import View
 from tallyboard.pages.tables.seats_seen import seats_seen
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
 from tallyboard.store.seats import is_phone
-from tallyboard.store.tournaments import AtTable, at_tables
+from tallyboard.store.tournaments import AtTable, at_tables, hall
 from tallyboard.store.tournaments.appending import BOARD
-from tallyboard.store.tournaments.notices import MESSAGE_LENGTH, message_of
+from tallyboard.store.tournaments.hall import MESSAGE_LENGTH, message_of
 from tallyboard.text.quantities import clock, time_of_day
 from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import NOBODY
 from tallyboard.text.tournament.next_step import step
 
 _COMING = 24  # matches that are shown of those that no table has yet
+_CLOCK_MIN = 20  # minutes that are offered where nothing is played
 _RESULTS = 6  # that are shown, the last ones
 # What boxes and phones make of a call.
 _STATES = {
@@ -143,8 +144,27 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
         "codes": codes_unused(look),
         "progress": [_progress(look, view, phase) for phase in computed["phases"]],
         "results": _last_results(look, view, words),
+        **_clock(desk, look),
         "message": message_of(look.sql, look.seen.about.id),
         "message_length": MESSAGE_LENGTH,
+    }
+
+
+def _clock(desk: Desk, look: Look) -> dict[str, Any]:
+    """The round's clock, who still plays, and how long a clock of what is played now would go. `noted`: the notices
+    that the page knows."""
+    computed, found, now = look.seen.computed, hall.clock_of(look.sql, look.seen.about.id), look.sql.now_ms()
+    clock = None if found is None or found.is_over(computed, now) else found
+    rounds = hall.rounds_on(computed)
+    its = minutes_of(look.tournament.phases[rounds[0][0] - 1], look.tournament.state.floor) if rounds else 0
+    return {
+        "clock": clock,
+        "clock_ends": time_of_day(desk.language, look.followed.local(clock.until)) if clock else "",
+        "is_up": clock is not None and now >= clock.until,
+        "at_table": {one["match"]: one["table"] for one in computed["tables"] if one["match"]},
+        "still_on": clock.still_on(computed) if clock else [],
+        "clock_minutes": its or _CLOCK_MIN,
+        "noted": Noted(hall.count(look.sql)),
     }
 
 
@@ -234,8 +254,25 @@ async def say(desk: Desk, form: Posted) -> str:
 
     def work(store: Store) -> Notice:
         _ = desk.words()._
-        desk.site.tournaments.say(store, desk.word, said, desk.who)
+        desk.site.tournaments.note(store, desk.word, lambda sql, of: hall.say(sql, of.about.id, said, desk.who))
         return Notice("good", [_("The hall reads it now.") if said.strip() else _("The hall reads nothing more.")])
+
+    return await desk.do(form, work)
+
+
+async def clock_of_round(desk: Desk, form: Posted) -> str:
+    """Begin a clock of the round that is played, or stop the one that goes."""
+    minutes = 0 if form.has("stop") else form.number("minutes", 1, hall.CLOCK_MINUTES)
+    form.check()
+
+    def work(store: Store) -> Notice:
+        words = desk.words()
+        if not minutes:
+            desk.site.tournaments.note(store, desk.word, lambda sql, of: hall.stop_clock(sql, of.about.id, desk.who))
+            return Notice("good", [words._("The clock is stopped.")])
+        desk.site.tournaments.note(store, desk.word, lambda sql, of: hall.begin_clock(sql, of, minutes, desk.who))
+        said = words.ngettext("The clock goes: %(num)s minute.", "The clock goes: %(num)s minutes.", minutes)
+        return Notice("good", [said])
 
     return await desk.do(form, work)
 
@@ -243,4 +280,5 @@ async def say(desk: Desk, form: Posted) -> str:
 ROUTES = [
     shows("/desk/{t}", day, "desk_day"),
     takes("/desk/{t}/say", say, "desk_say", "desk_day"),
+    takes("/desk/{t}/clock", clock_of_round, "desk_clock", "desk_day"),
 ]

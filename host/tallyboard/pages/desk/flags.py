@@ -19,7 +19,7 @@ from tallyboard.pages.desk.posted import Notice, Posted
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
-from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError
+from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in
 from tallyboard.text.tournament.matches import find_match
 
 _SAID = {
@@ -115,7 +115,9 @@ async def confirm(desk: Desk, form: Posted) -> str:
     content = form.raw("doubt")
 
     def work(store: Store) -> Notice:
-        desk.site.tournaments.confirm(store, desk.word, lambda one: one.content == content, desk.who)
+        desk.site.tournaments.note(
+            store, desk.word, lambda sql, of: confirm_in(sql, of, lambda one: one.content == content, desk.who)
+        )
         return Notice("good", [desk.words()._("The result is confirmed.")])
 
     try:

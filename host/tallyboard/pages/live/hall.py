@@ -8,16 +8,20 @@ from typing import NamedTuple
 
 from tallyboard.pages.live.cards import Card, card_of, paper_cards
 from tallyboard.pages.live.changes import Pulse, Versions
-from tallyboard.pages.live.where import Called
+from tallyboard.pages.live.where import Called, Where
 from tallyboard.shapes import WatchEvent
 from tallyboard.store.seats import Ask
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.terminal.watch_line import BoardLine
 from tallyboard.terminal.watch_lines import Lines
+from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
+from tallyboard.text.quantities import in_zone, time_of_day
 
 NOTES = "notes"
 ASKS = "asks"
+CLOCK = "clock"
+NOTED = "noted"
 EVERY_TABLE = "*"
 _FORGOTTEN_S = 600.0  # after which a table that is unplugged, with everything stored, is shown no more
 
@@ -53,7 +57,37 @@ class Asks(NamedTuple):
         return ASKS
 
 
-Shown = Card | Notes | Asks
+class ClockOn(NamedTuple):
+    """A round's clock. `until`: ms since 1970 by the database's clock, 0 where none goes; `where`: the round, None for
+    none or several; `zone`: of the tournament, an IANA name."""
+
+    until: int = 0
+    minutes: int = 0
+    where: Where | None = None
+    zone: str = ""
+
+    @property
+    def key(self) -> str:
+        """What its fragment is known by."""
+        return CLOCK
+
+    def ends(self, language: Language) -> str:
+        """When, by the tournament's clocks: `14:32`."""
+        return time_of_day(language, in_zone(self.zone, self.until))
+
+
+class Noted(NamedTuple):
+    """How many notices there are: a page of the desk that shows what they say is made anew."""
+
+    number: int = 0
+
+    @property
+    def key(self) -> str:
+        """What its fragment is known by."""
+        return NOTED
+
+
+Shown = Card | Notes | Asks | ClockOn | Noted
 
 
 class Viewing(NamedTuple):
@@ -67,13 +101,13 @@ class Viewing(NamedTuple):
     def has(self, what: Shown) -> bool:
         """Whether this is one of those."""
         if not isinstance(what, Card):
-            return self.is_desk or isinstance(what, Notes)
+            return self.is_desk or isinstance(what, Notes | ClockOn)
         return self.table == EVERY_TABLE or as_compared(self.table) in what.names
 
 
 class News(NamedTuple):
-    """What a viewer does not have yet, up to this number. `everything`: the keys of the notes and all cards, where what
-    it has is not known."""
+    """What a viewer does not have yet, up to this number. `everything`: the keys of all of it, where what it has
+    is not known."""
 
     number: int
     shown: tuple[Shown, ...] = ()
@@ -82,8 +116,11 @@ class News(NamedTuple):
 
 
 class Live:
-    """Takes what the hub tells, from several threads, and wakes who looks. Nothing in here knows how many do. `clock`:
-    seconds; `now_ms`: ms since 1970. `notes`: what concerns the whole hall; `versions`: of each card and the notes."""
+    """Takes what the hub tells, from several threads, and wakes who looks. Nothing in here knows how many do.
+
+    `clock`: seconds; `now_ms`: ms since 1970. `notes`: what concerns the whole hall; `versions`: of each card and the
+    notes. `ahead`: how many ms the database's clock goes before this laptop's.
+    """
 
     def __init__(
         self,
@@ -105,6 +142,9 @@ class Live:
         self._called: Called | None = None
         self.notes = Notes()
         self.asks = Asks()
+        self.clock = ClockOn()
+        self.noted = Noted()
+        self.ahead = 0
         self._message = ""
         self._batteries: Mapping[str, int] = {}  # by board: those of phones that are low, in percent
         self._tournaments: dict[str, str] = {}  # by what stands in addresses: the version
@@ -152,6 +192,15 @@ class Live:
             self._message = text
             self._take_notes()
 
+    def take_clock(self, clock: ClockOn, noted: Noted, ahead: int) -> None:
+        """Note the clock that goes, how many notices there are, and how the database's clock goes."""
+        with self._changing():
+            self.ahead = ahead
+            for one, before in ((clock, self.clock), (noted, self.noted)):
+                if one != before:
+                    self.versions.change(one.key)
+            self.clock, self.noted = clock, noted
+
     def take_phones(self, asks: Asks, batteries: Mapping[str, int]) -> None:
         """Note at which tables another phone asks, and which phones will soon be out (by board, in percent)."""
         with self._changing():
@@ -191,14 +240,18 @@ class Live:
         """What of this choice is newer than this number; None: everything."""
         with self._lock:
             if after is None:
-                shown = (self.notes, *([self.asks] if choice.is_desk else ()), *self.cards(choice))
-                return News(self.versions.number, shown, everything=tuple(one.key for one in shown if one.key != ASKS))
-            there: dict[str, Shown] = {NOTES: self.notes, ASKS: self.asks, **self._cards}
+                shown = (*filter(choice.has, self._of_hall()), *self.cards(choice))
+                return News(self.versions.number, shown, everything=tuple(one.key for one in shown))
+            there: dict[str, Shown] = {**{one.key: one for one in self._of_hall()}, **self._cards}
             changed = [there[key] for key in self.versions.changed(after) if key in there]
             gone = tuple(self.versions.gone(after)) if choice.table else ()
             return News(self.versions.number, tuple(filter(choice.has, changed)), gone)
 
     # ---- with the lock
+
+    def _of_hall(self) -> tuple[Shown, ...]:
+        """What is no table."""
+        return self.notes, self.clock, self.asks, self.noted
 
     def _take_all(self) -> None:
         """All cards and notes anew; what is as it was keeps its number."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.upkeep import Watcher
-from tallyboard.pages.live.hall import Asks
+from tallyboard.pages.live.hall import Asks, ClockOn, Noted
 from tallyboard.pages.live.where import Called, called
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.boards import TABLES, tables_version
@@ -16,7 +16,7 @@ from tallyboard.store import Store, seats
 from tallyboard.store.seats import Seat
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About, in_use, listed
-from tallyboard.store.tournaments.notices import message_of
+from tallyboard.store.tournaments.hall import RoundClock, clock_of, count, message_of
 from tallyboard.store.transactions import EVERYTHING, SEATS, WakeUp
 from tallyboard.text.printable import printable
 
@@ -32,6 +32,10 @@ class Looker(threading.Thread):
         super().__init__(name="looker", daemon=True)
         self._site = site
         self._seen: dict[str, str] | None = None
+        self._called: Called | None = None
+        self._notices: tuple[str, int] | None = None  # whose, and how many there were
+        self._message = ""  # as of then, as is the clock
+        self._clock: RoundClock | None = None
         self._seats: Sequence[Seat] = ()
         self._seats_at: float | None = None
         self._store: Store | None = None
@@ -95,19 +99,42 @@ class Looker(threading.Thread):
                 self._seats_at = None  # until it was read
                 self._seats, self._seats_at = seats.seats(sql), now
             known = listed(sql)
-            message = message_of(sql, in_use(known).id) if known else ""
+            used = in_use(known) if known else None
+            noted = self._read_notices(sql, used.id if used else "")
             versions = _versions(sql, known, self._seats)
-        self._site.live.take_message(printable(message))
-        self._site.live.take_phones(*_phones(self._seats))
+            now, ours = sql.now_ms(), time.time_ns() // 1_000_000
+        live = self._site.live
+        live.take_message(printable(self._message))
+        live.take_phones(*_phones(self._seats))
         if versions != self._seen:
-            self._site.live.take_tournaments(versions, self._called())
+            self._called = self._look_up()
+            live.take_tournaments(versions, self._called)
             self._seen = versions
+        live.take_clock(_clock_on(self._clock, self._called, used, now), Noted(noted), now - ours)
 
-    def _called(self) -> Called | None:
+    def _read_notices(self, sql: Sql, tournament: str) -> int:
+        """How many there are; those for the hall are read where that is another number."""
+        noted = tournament, count(sql)
+        if noted != self._notices:
+            self._message = message_of(sql, tournament)
+            self._clock = clock_of(sql, tournament)
+            self._notices = noted
+        return noted[1]
+
+    def _look_up(self) -> Called | None:
         try:
             return self._site.tournaments.asked(self._site.store.get(), NOW, called)
         except TallyboardError:  # there is none, or it is damaged: its own page says so
             return None
+
+
+def _clock_on(clock: RoundClock | None, called: Called | None, used: About | None, now: int) -> ClockOn:
+    """What pages show of the clock at this moment of the database's."""
+    if clock is None or called is None or used is None or clock.is_over(called.computed, now):
+        return ClockOn()
+    its = (one for one in called.places.values() if (int(one.match.partition(":")[0]), one.round) in clock.rounds)
+    where = next(its, None) if len(clock.rounds) == 1 else None
+    return ClockOn(clock.until, clock.minutes, where._replace(group=None) if where else None, used.time_zone)
 
 
 def _phones(found: Sequence[Seat]) -> tuple[Asks, dict[str, int]]:

@@ -1,10 +1,9 @@
 """What the TV shows of the tournament in use: its bands, and the scenes that come in turn with the tables."""
 
 import re
+import time
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Literal, NamedTuple
-from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 
@@ -21,7 +20,7 @@ from tallyboard.pages.tournaments import Look
 from tallyboard.text.board_names import natural
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import Language, later
-from tallyboard.text.quantities import clock, time_of_day
+from tallyboard.text.quantities import clock, in_zone, time_of_day
 from tallyboard.text.tournament.bracket import short
 from tallyboard.text.tournament.matches import is_league
 
@@ -87,10 +86,7 @@ class Tv(NamedTuple):
 def clock_now(language: Language, zone: str) -> tuple[str, int]:
     """The time of day there as `9:05`, and by how many minutes it is before UTC; of this laptop where the zone is not
     known here."""
-    try:
-        now = datetime.now(ZoneInfo(zone)) if zone else datetime.now().astimezone()
-    except (KeyError, ValueError, OSError):
-        now = datetime.now().astimezone()
+    now = in_zone(zone, time.time_ns() // 1_000_000)
     offset = now.utcoffset()
     return time_of_day(language, now), round(offset.total_seconds() / 60) if offset else 0
 

@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from tallyboard.pages.drawing.digits import display, sprite
 from tallyboard.pages.links import Links
-from tallyboard.pages.live.hall import Asks, Live, News, Notes, Shown, Viewing
+from tallyboard.pages.live.cards import Card
+from tallyboard.pages.live.hall import Asks, ClockOn, Live, News, Noted, Notes, Shown, Viewing
 from tallyboard.pages.live.pips import dots
 from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.sheet import SHEETS
@@ -41,10 +42,9 @@ class Fragments:
             del self._made[made]
 
     def _html(self, what: Shown, language: Language) -> Markup:
-        if isinstance(what, Asks):
-            return _lean(render("live/asks.html", PageReader(language), self._links, asks=what))
-        if isinstance(what, Notes):
-            return _lean(render("live/notes.html", PageReader(language), self._links, notes=what))
+        if not isinstance(what, Card):
+            template, name = _TEMPLATES[type(what)]
+            return _lean(render(template, PageReader(language), self._links, **{name: what}))
         where = what.where.words(language) if what.where else ""
         about = {
             "card": what,
@@ -53,6 +53,14 @@ class Fragments:
             "address": self._links.url("table", table=what.word),
         }
         return _lean(render("live/card.html", PageReader(language), self._links, **about, **_TOOLS))
+
+
+_TEMPLATES = {
+    Asks: ("live/asks.html", "asks"),
+    Notes: ("live/notes.html", "notes"),
+    ClockOn: ("live/clock.html", "clock"),
+    Noted: ("live/noted.html", "noted"),
+}
 
 
 @cache
@@ -86,7 +94,7 @@ _TOOLS = {"display": lru_cache(_KEPT)(display), "pips": dots, "moment": _moment,
 
 
 _SAID_KEPT = 200  # of one moment: languages, tables, tournaments, and how far viewers are
-ASSETS = (*SHEETS, "live.js", "tv.js")
+ASSETS = (*SHEETS, "live.js", "clock.js", "tv.js")
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
@@ -105,7 +113,7 @@ class Teller:
         live = self._live
         after = live.versions.read(told)
         beats = live.pulse.beats
-        yield self._hello()
+        yield self._hello() + (self._clock(language) if live.clock.until else b"")
         while not live.closed:
             ring = live.pulse.next()
             after, said = self._newer(after, choice, language)
@@ -113,7 +121,7 @@ class Teller:
                 yield said
             if live.pulse.beats != beats:
                 beats = live.pulse.beats
-                yield _event("beat", str(time.time_ns() // 1_000_000))
+                yield self._beat()
             await ring.wait()
             # Not before: a page that was made a moment ago may be newer than what this has heard of.
             if is_newer(now := live.version(choice.tournament), version):
@@ -123,6 +131,15 @@ class Teller:
     def _hello(self) -> bytes:
         assets = [self._links.asset(file) for file in ASSETS]
         return b"retry: 2000\n" + _event("hello", json.dumps({"assets": assets}))
+
+    def _beat(self) -> bytes:
+        """The laptop's time and the database's, in ms since 1970."""
+        now = time.time_ns() // 1_000_000
+        return _event("beat", f"{now} {now + self._live.ahead}")
+
+    def _clock(self, language: Language) -> bytes:
+        """That goes: a page that many share was made without it."""
+        return _event("fragment", self.fragments.of(self._live.clock, language)) + self._beat()
 
     def _newer(self, after: int | None, choice: Viewing, language: Language) -> tuple[int, bytes]:
         """What is newer than this number, and the number up to which that is."""

@@ -40,7 +40,7 @@
     on("gone", (key) => find(key)?.remove());
     on("told", (_, id) => { page.after = id; announce(); });
     on("changed", changed);
-    on("beat", (now) => { ahead = Number(now) - Date.now(); tellTime(); });
+    on("beat", beat);
     source.onerror = again;
   }
 
@@ -52,6 +52,14 @@
         handle(event.data, event.lastEventId);
       });
     });
+  }
+
+  // The laptop's time and the database's, which clock.js counts by.
+  function beat(said) {
+    const [ours, stored] = said.split(" ").map((time) => Number(time) - Date.now());
+    ahead = ours;
+    tellTime();
+    document.dispatchEvent(new CustomEvent("beat", { detail: stored }));
   }
 
   let isPressing = false;
@@ -103,6 +111,7 @@
     holder.innerHTML = html;
     const made = /** @type {Element} */ (holder.content.firstElementChild);
     const old = find(made.dataset.fragment);
+    if (Number(made.dataset.renews) > Number(old?.dataset.renews)) changed(page.version);
     if (old) replace(old, made);
     else if (made.matches("article")) insert(made);
     mirror(made);
@@ -361,6 +370,9 @@
   }
 
   addEventListener("submit", submitted);
+
+  // What waits on this page for the end of the round's clock.
+  document.addEventListener("time-up", () => { if (find("noted")) changed(page.version); });
 
   // ---- only while somebody looks
 

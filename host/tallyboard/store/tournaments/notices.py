@@ -1,7 +1,7 @@
 """Notices: dated facts beside a tournament, which computing does not see; never changed, never taken out.
 
 Each carries a check. One whose check does not hold is what a disk has damaged, and counts nowhere. A result that
-its game cannot have given stands beside the flags until a notice confirms it.
+its game cannot have given stands beside the flags until a notice confirms it. Those for the hall are in hall.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,11 +17,8 @@ from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.rows import check
 from tallyboard.store.transactions import Writable
 from tallyboard.text.doubts import Doubt, doubts_of_line
-from tallyboard.text.printable import refuse_unprintable
 
 DOUBT = "doubt"  # figures that looked wrong are right: `content` is which, see Doubted
-MESSAGE = "message"  # from the desk to the hall: `content` is it, the last one stands; "" takes it away
-MESSAGE_LENGTH = 200  # characters, as many as a TV has room for
 
 _SELECT = "SELECT tournament, given, id, kind, content, given_by, reason, crc FROM notices"
 _TYPES = [str, int, str, str, str, str, str, int]
@@ -51,9 +48,10 @@ def notice_of(row: tuple[Any, ...]) -> TournamentNotice | None:
 
 def all_notices(sql: Sql, kind: str | None = None, tournament: str | None = None) -> list[TournamentNotice]:
     """All that are sound, the oldest first; of this kind and this tournament, where they are given."""
-    rows = rows_if_there(sql, "notices", _SELECT)
-    found = [one for one in map(notice_of, rows) if one and kind in (None, one.kind)]
-    return sorted((one for one in found if tournament in (None, one.tournament)), key=lambda one: (one.given, one.id))
+    wanted = {name: value for name, value in (("kind", kind), ("tournament", tournament)) if value is not None}
+    where = " AND ".join(f"{name} = :{name}" for name in wanted)
+    rows = rows_if_there(sql, "notices", f"{_SELECT} WHERE {where}" if where else _SELECT, **wanted)
+    return sorted(filter(None, map(notice_of, rows)), key=lambda one: (one.given, one.id))
 
 
 def damaged(sql: Sql) -> list[tuple[str, str]]:
@@ -87,22 +85,6 @@ def take(store: Writable, others: Sequence[TournamentNotice]) -> int:
 def remove_damaged(sql: CoreSql) -> None:
     """Take out those whose check does not hold: what they say counts nowhere, and a doubt stands again."""
     sql.run_each("DELETE FROM notices WHERE id = :id", [{"id": name} for _, name in damaged(sql)])
-
-
-def message_of(sql: Sql, tournament: str) -> str:
-    """What the desk says to the hall; "" for nothing."""
-    said = all_notices(sql, MESSAGE, tournament)
-    return said[-1].content if said else ""
-
-
-def say(sql: CoreSql, tournament: str, text: str, who: str) -> None:
-    """Have the hall read this from now on, "" for nothing. Raises CoreError for what no line can have."""
-    text = " ".join(text.split())
-    refuse_unprintable("The message", text)
-    if len(text) > MESSAGE_LENGTH:
-        raise CoreError(told.LONG_MESSAGE, count=len(text), most=MESSAGE_LENGTH)
-    if text != message_of(sql, tournament):
-        give(sql, tournament, MESSAGE, [text], who, "")
 
 
 class NotInDoubtError(CoreError):

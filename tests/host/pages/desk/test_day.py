@@ -7,7 +7,7 @@ import pytest
 
 from tallyboard.pages.live.hall import Live
 from tallyboard.store.tournaments import at_tables
-from tallyboard.store.tournaments.notices import message_of
+from tallyboard.store.tournaments.hall import message_of
 from tests.host.pages.desk.browser import Browser
 from tests.host.watch_events import lost, score
 

@@ -18,6 +18,8 @@ from tallyboard.pages.tournaments import is_newer
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tournaments import calls
 from tallyboard.store.tournaments.calls import NextGame
+from tallyboard.store.tournaments.hall import say
+from tallyboard.store.tournaments.rows import find
 from tallyboard.text.language import language
 from tests.host.pages.live.halls import ALL, Hall
 from tests.host.watch_events import LIVE, MATCH, database, lost, played, score, upcoming
@@ -227,7 +229,7 @@ def test_a_name_makes_no_event_of_its_own(hall: Hall) -> None:
     async def follow() -> None:
         viewer = hall.viewer()
         await viewer.next()
-        assert [kind for kind, _ in await viewer.next()] == ["all", "fragment", "fragment", "told"]
+        assert [kind for kind, _ in await viewer.next()] == ["all", *["fragment"] * 3, "told"]
 
     asyncio.run(follow())
 
@@ -325,7 +327,8 @@ def test_what_others_enter_is_told(hall: Hall) -> None:
 def test_what_the_desk_says_is_on_every_page_until_it_is_taken_away(hall: Hall) -> None:
     looker, site = with_tournament(hall), hall.site
     for text, shown in (("Soup  until <b>8</b>", "Soup until <b>8</b>"), ("", None)):
-        site.tournaments.say(site.store.get(), "now", text, "Ann")
+        with site.store.get().writing() as sql:
+            say(sql, find(sql).id, text, "Ann")
         looker.look()
         for address in ("/", "/tv"):
             texts = Texts(hall.page(address))
