@@ -12,7 +12,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import READY, Pair
-from tallyboard.desk.options import Options
+from tallyboard.desk.options import PARTNERS, Options
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.swiss import Swiss
 
@@ -37,8 +37,11 @@ class Cut(NamedTuple):
 
 def needs(phase: Phase, phases: Sequence[Phase]) -> dict[int, Need]:
     """By entrant, in each group that has all but its last round behind it; nothing where no later phase takes the first
-    places of the groups, or the results of a game are too many to be listed."""
+    places of the groups, where a match is compared or partners change, or the results of a game are too many to be
+    listed."""
     cut = cut_of(phase, phases)
+    if phase.options.adjust or phase.format == PARTNERS:
+        return {}
     if cut is None or not isinstance(phase, League) or not _is_last_drawn(phase):
         return {}
     played = _outcomes(phase.options)
