@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from tallyboard.desk.enough import Cut, Need
 from tallyboard.desk.objects import PhaseObject, RowObject
-from tallyboard.desk.options import SWISS
+from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.pages.public.view import OVER, View
 from tallyboard.pages.render import name_markup
 from tallyboard.text.board_names import natural
@@ -78,7 +78,7 @@ def _about_group(view: View, phase: PhaseObject, group: str | None) -> Markup:
     rounds = {one["round"] for one in matches}
     to_play = {one["round"] for one in matches if one["state"] not in OVER}
     of_all = len(rounds)
-    if phase["format"] == SWISS:
+    if phase["format"] in IN_ROUNDS:
         of_all = view.facts_of(phase).options.rounds or of_all
     said = [view._("%(played)s of %(rounds)s rounds played", played=len(rounds - to_play), rounds=of_all)]
     tables = sorted({view.calls[one["match"]] for one in matches if one["match"] in view.calls}, key=natural)

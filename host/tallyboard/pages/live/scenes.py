@@ -10,7 +10,7 @@ from markupsafe import Markup
 from tallyboard.desk.bracket_shape import LOSER, WINNER
 from tallyboard.desk.enough import Cut, Need, cut_of, needs
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
-from tallyboard.desk.options import SWISS
+from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.pages.live import group_scenes
 from tallyboard.pages.public.facts import Facts, gathered
 from tallyboard.pages.public.tree import turns
@@ -201,7 +201,7 @@ def _here(view: View, now: Staged, phase: PhaseObject) -> Markup:
         return _small(view.round(first))
     number = min(one["round"] for one in to_play)
     rounds = max(one["round"] for one in phase["matches"])
-    if phase["format"] == SWISS:
+    if phase["format"] in IN_ROUNDS:
         rounds = view.facts_of(phase).options.rounds or rounds
     is_before = not any(one["round"] == number and one["state"] == "decided" for one in phase["matches"])
     if is_before and phase["phase"] in now.needs:

@@ -15,7 +15,7 @@ from tallyboard.pages.public.view import Asked, Page, View
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
 from tallyboard.text.tournament.matches import is_league
-from tallyboard.text.tournament.reasons import compared, figures_of, is_a_match
+from tallyboard.text.tournament.reasons import are_a_match, compared, figures_of, is_a_match, points_a_match
 
 
 def standings(asked: Asked) -> Page:
@@ -33,6 +33,8 @@ def standings(asked: Asked) -> Page:
         chosen=comparison.both if comparison else _first_two(view),
         has_twenties=has_twenties,
         own_side=own_side,
+        are_a_match=are_a_match,
+        points_a_match=points_a_match,
         row_reason=partial(row_reason, view),
         ranked_reason=partial(ranked_reason, view),
         lines_of=partial(_lines, view),

@@ -226,7 +226,10 @@ class View(Speaker):
             pattern = later("Points: %(win)s for a win, %(level)s for a level match, %(defeat)s for a defeat.")
             said = [self._(pattern, win=win, level=level, defeat=defeat)]
         if options.adjust:
-            return [*said, self._("A bye and a walkover give nothing: what is compared is a match, in matches played.")]
+            return [
+                *said,
+                self._("A bye and a walkover give nothing: points are compared a match, as not all have as many."),
+            ]
         if has_walkovers:
             pattern = later(
                 "A walkover is won or lost without playing: it is not among the played. Who wins one gets %(points)s."

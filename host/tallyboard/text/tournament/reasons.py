@@ -8,7 +8,7 @@ from tallyboard.text.tournament.names import Names, listed
 
 if TYPE_CHECKING:
     from tallyboard.desk.explaining import ChainStep, Ranked
-    from tallyboard.desk.objects import WhyObject
+    from tallyboard.desk.objects import RowObject, WhyObject
 
 # What each item of a chain is, as two are compared by it.
 _COUNTS = {
@@ -78,6 +78,16 @@ def reason(why: "WhyObject | None", names: Names) -> str:
 def is_a_match(why: "WhyObject") -> bool:
     """Whether what two have is compared by how much it is a match."""
     return any(not isinstance(value, int) for value in why["values"] or ())
+
+
+def are_a_match(rows: "Sequence[RowObject]") -> bool:
+    """Whether rows of standings are compared by how much they are a match, as far as that parts any of them."""
+    return any(row["why"] is not None and is_a_match(row["why"]) for row in rows)
+
+
+def points_a_match(row: "RowObject") -> str:
+    """The points of such a row for each match that counts, `5 1/2`."""
+    return _average(row["points"], row["won"] + row["level"] + row["lost"])
 
 
 def compared(why: "WhyObject") -> tuple[str, str]:
