@@ -5,6 +5,7 @@ import random
 import re
 import uuid
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,8 @@ from shared_rules.games import catalogue, scoresheet
 from shared_rules.games.result import result
 from tallyboard.export import cmn
 from tallyboard.shapes import MatchObject
+from tallyboard.store import open_store, tournaments
+from tallyboard.store.tournaments.follow import FollowedSeason
 from tests.harness.command_line import Run
 from tests.harness.golden_sheets import goldens
 from tests.harness.paper import Paper
@@ -380,6 +383,23 @@ def test_one_match_is_a_record_of_its_own(run: Run, tmp_path: Path) -> None:
         "source": {"app": "tallyboard", "version": version("tallyboard")},
     }
     assert "event" not in json.loads(run(*arguments, match_id).out)
+
+
+def test_who_has_a_cid_and_where_it_was_is_said(run: Run, tmp_path: Path) -> None:
+    paper = started(Paper().boot(), "crokinole-official target=20", "Annie", "Bob").press("A 20", "next")
+    kept(tmp_path / "club.db", paper)
+    with closing(open_store(str(tmp_path / "club.db"))) as store:
+        league = FollowedSeason(tournaments.create(store, "League", "season", "UTC"))
+        tournaments.append(store, league, lambda _: ["player Ann = CRK-00142 = Annie", "player Bob = Bobby"], "Olga")
+    arguments = ("export", "--db", tmp_path / "club.db", "--format", "cmn", "--date", "2026-11-21")
+    place = ("--venue", "Town Hall", "--location", "ca, Ontario")
+    document = json.loads(run(*arguments, *place).out)
+    assert _faults(document) == []
+    assert document["event"] == {"venue": "Town Hall", "location": {"country": "CA", "region": "Ontario"}}
+    teams = document["matches"][0]["match"]["teams"]
+    assert teams == [{"players": [{"name": "Annie", "cid": "CRK-00142"}]}, {"players": [{"name": "Bob"}]}]
+    for wrong in (("--location", "Ontario"), ("--venue", " ")):
+        assert run(*arguments, *wrong).code == 2
 
 
 def _mixed() -> Paper:

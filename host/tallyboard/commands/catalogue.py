@@ -165,6 +165,8 @@ COMMANDS = {
         "--out FILE:path  File to write; default, and -: standard output.",
         "--rows matches|rounds|presses  csv: what a row stands for; default: matches.",
         "--event NAME  cmn: the name of the event.",
+        "--venue NAME  cmn: where it was played, say Kitchener Community Centre.",
+        "--location PLACE  cmn: the country's two letters, and a region behind: CA, Ontario.",
         "--date DATE  When matches without a known date were played, UTC, ISO 8601.",
         "--site DIR:path  Instead of a file: a tournament's pages, with its matches press by press, as files of "
         "this folder.",

@@ -1,9 +1,10 @@
 """`tallyboard export`: matches for spreadsheets and other programs."""
 
+import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
@@ -14,6 +15,7 @@ from tallyboard.shapes import MatchObject
 from tallyboard.store import read_store
 from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments.calls import of_all
+from tallyboard.store.tournaments.taking_in import known_cids
 from tallyboard.terminal.tables import say
 from tallyboard.text.printable import printable, refuse_unprintable
 from tallyboard.text.quantities import counted
@@ -26,18 +28,21 @@ def export(
     rows: str | None = None,
     event: str | None = None,
     date: str | None = None,
+    venue: str | None = None,
+    location: str | None = None,
     site: Path | None = None,
     tournament: str | None = None,
     db: str | None = None,
 ) -> int:
     if site is not None:
-        if form is not None or wanted or (out, rows, event, date) != (None, None, None, None):
+        if form is not None or wanted or any((out, rows, event, date, venue, location)):
             raise TallyboardError(
                 "--site writes pages, and takes --tournament and --db beside it only.", "Leave the others out."
             )
         return _site(site, tournament, db)
 
-    form = _check_use(form, rows, event, tournament)
+    form = _check_use(form, tournament, {"rows": rows, "event": event, "venue": venue, "location": location})
+    place = _place(venue, location)
     out = output.file_of(out)
     day = None if date is None else moment(date)
     with read_store(db) as store:
@@ -49,7 +54,9 @@ def export(
             print(f"The tournament {printable(name)} is damaged: its matches are here without it.", file=sys.stderr)
         matches = _with_a_word_if_none(chosen(store, wanted, day), left_out)
         if form == "cmn":
-            made = _cmn(matches, len(wanted), event, games.of)
+            with store.reading() as sql:
+                cids = known_cids(sql)
+            made = _cmn(matches, len(wanted), event, games.of, cids, place)
             if made is None:
                 return EXIT_NOT_SO
             with made:
@@ -87,27 +94,53 @@ def _site(folder: Path, tournament: str | None, db: str | None) -> int:
     return EXIT_DONE
 
 
-def _check_use(form: str | None, rows: str | None, event: str | None, tournament: str | None) -> str:
+_OWNERS = {"rows": "csv", "event": "cmn", "venue": "cmn", "location": "cmn"}  # the format that an option goes with
+_COUNTRY = re.compile(r"([A-Za-z]{2})(?:\s*,\s*(\S.*))?")
+
+
+def _check_use(form: str | None, tournament: str | None, given: Mapping[str, str | None]) -> str:
     """The format. Raises TallyboardError where none is given, for an option that it would pass over, and for a name
     that is none."""
     if form is None:
         raise TallyboardError("--format is missing: csv, json, cmn.", "`tallyboard export --help` lists what it takes.")
     if tournament is not None:
         raise TallyboardError("--tournament goes with --site only.", "Leave it out: matches are exported by their ids.")
-    for option, given, owner in (("--rows", rows, "csv"), ("--event", event, "cmn")):
-        if given is not None and form != owner:
-            raise TallyboardError(f"{option} goes with --format {owner} only.", "Leave it out, or take that format.")
-    if event is not None:
-        if not event.strip():
-            raise TallyboardError("The event has no name.", 'Give one like --event "Club day".')
-        refuse_unprintable("The name of the event", event)
+    for option, said in given.items():
+        if said is None:
+            continue
+        owner = _OWNERS[option]
+        if form != owner:
+            raise TallyboardError(f"--{option} goes with --format {owner} only.", "Leave it out, or take that format.")
+        if not said.strip():
+            raise TallyboardError(f"The {option} has no name.", f'Give one like --{option} "Club day".')
+        refuse_unprintable(f"The name of the {option}", said)
     return form
 
 
-def _cmn(matches: Iterable[MatchObject], asked: int, event: str | None, game_of: GameOf) -> IO[str] | None:
+def _place(venue: str | None, location: str | None) -> dict[str, Any]:
+    """Where it was played, as the notation has it. Raises TallyboardError for a location that is none."""
+    found: dict[str, Any] = {} if venue is None else {"venue": venue}
+    if location is not None:
+        read = _COUNTRY.fullmatch(location.strip())
+        if read is None:
+            raise TallyboardError(
+                f"--location {location} is no country.", 'Give its two letters, and a region behind: "CA, Ontario".'
+            )
+        found["location"] = {"country": read[1].upper(), **({"region": read[2]} if read[2] else {})}
+    return found
+
+
+def _cmn(
+    matches: Iterable[MatchObject],
+    asked: int,
+    event: str | None,
+    game_of: GameOf,
+    cids: Mapping[str, str],
+    place: Mapping[str, Any],
+) -> IO[str] | None:
     """The document, None when what was asked for has no form; that, and what was left out, is said on stderr."""
     try:
-        made, left_out = cmn.written(matches, asked, event, game_of)
+        made, left_out = cmn.written(matches, asked, event, game_of, cids, place)
     except cmn.NoFormError as error:
         tell(error)
         return None

@@ -21,6 +21,7 @@ from tallyboard.export.output import document_text, written_with
 from tallyboard.shapes import ClosedRound, InTournament, MatchObject
 from tallyboard.text.board_names import partners
 from tallyboard.text.match_words import options_line, short_id
+from tallyboard.text.near_names import same
 from tallyboard.text.quantities import counted
 
 
@@ -60,14 +61,20 @@ class NoFormError(TallyboardError):
 
 
 def written(
-    matches: Iterable[MatchObject], asked: int, event: str | None, game_of: GameOf
+    matches: Iterable[MatchObject],
+    asked: int,
+    event: str | None,
+    game_of: GameOf,
+    cids: Mapping[str, str] = {},
+    place: Mapping[str, Any] = {},
 ) -> tuple[IO[str] | None, dict[str, int]]:
     """(the document as a temporary file of text, which is to be closed, reason to how many matches were left out for
     it); None when no match has a form.
 
     `asked`: how many matches were asked for, 0 for all there are. For one it is the single form, else a batch. `event`:
-    its name; None: matches of tournaments have the tournament's. Raises NoFormError where a match that was asked for
-    has no form, TallyboardError where one has no date.
+    its name; None: matches of tournaments have the tournament's. `cids`: the id of a player, by what is the same as the
+    name; `place`: `venue` and `location` of the event, as far as they are known. Raises NoFormError where a match that
+    was asked for has no form, TallyboardError where one has no date.
     """
     left_out: Counter[str] = Counter()
     fit = False
@@ -87,11 +94,11 @@ def written(
                 continue
             fit = True
             undated.extend([] if match["started"] else [short_id(match)])
-            yield {"id": match["match"], "match": _form(match), **_event(game_of(match), event)}
+            yield {"id": match["match"], "match": _form(match, cids), **_event(game_of(match), event, place)}
 
     with ExitStack() as stack:
         made = stack.enter_context(SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline=""))
-        made.writelines(_pieces(forms(), asked, event))
+        made.writelines(_pieces(forms(), asked, {**({"name": event} if event else {}), **place}))
         if undated:  # the notation wants a date; to leave one out for want of it would lose it unseen
             some = ", ".join(undated[:_SHOWN]) + (", …" if len(undated) > _SHOWN else "")
             raise TallyboardError(
@@ -104,33 +111,33 @@ def written(
     return made if fit else None, left_out
 
 
-def _pieces(forms: Iterator[dict[str, Any]], asked: int, event: str | None) -> Iterable[str]:
+def _pieces(forms: Iterator[dict[str, Any]], asked: int, event: Mapping[str, Any]) -> Iterable[str]:
     source = {"app": "tallyboard", "version": version("tallyboard")}
     if asked == 1:
-        named = {"event": {"name": event}} if event else {}
+        named = {"event": event} if event else {}
         return (document_text({"cmn": "1.0", **form, **named, **form, "source": source}) for form in forms)
     # A batch always says its event; all that one tells of it is optional.
-    about = {"event": {"name": event} if event else {}, "source": source}
+    about = {"event": event, "source": source}
     return written_with({"cmn": "1.0", "batch": True, **about}, "matches", forms)
 
 
-def _event(game: InTournament | None, name: str | None) -> dict[str, Any]:
+def _event(game: InTournament | None, name: str | None, place: Mapping[str, Any]) -> dict[str, Any]:
     """The `event` of a match in a tournament, which stands before that of the document; nothing for another match."""
     if game is None:
         return {}
     told: Mapping[str, Any] = game
     own = {key: told[key] for key in _OF_EVENT if told[key] is not None}
-    return {"event": {"name": name or game["name"], "type": "tournament", **own}}
+    return {"event": {"name": name or game["name"], "type": "tournament", **place, **own}}
 
 
-def _form(match: MatchObject) -> dict[str, Any]:
+def _form(match: MatchObject, cids: Mapping[str, str]) -> dict[str, Any]:
     """The `match` of a finished match."""
     length = _length(match)
     conflicts = match.get("conflicts")
     return {
         "date": match["started"],
         "format": match["options"].get("format", "singles"),
-        "teams": [{"players": [{"name": name} for name in _players(match, side)]} for side in match["sides"]],
+        "teams": [{"players": [_player(name, cids) for name in _players(match, side)]} for side in match["sides"]],
         **({"gameFormat": length} if length else {}),
         "games": [_game(match, entry) for entry in match["rounds"]],
         "winner": _winner(match),
@@ -146,6 +153,11 @@ def _correction(match: MatchObject) -> dict[str, Any]:
     if correction is None:
         return {}
     return {"correction": {"by": correction["by"], "reason": correction["reason"], "at": correction["at"]}}
+
+
+def _player(name: str, cids: Mapping[str, str]) -> dict[str, str]:
+    cid = cids.get(same(name))
+    return {"name": name, "cid": cid} if cid else {"name": name}
 
 
 def _players(match: MatchObject, side: str) -> list[str]:

@@ -71,12 +71,13 @@ SUBCOMMANDS = {
     ),
     "import": _changing(
         "entrants.import_csv",
-        "Enter everybody of a sheet: columns name, and where there are such partner, club and seed; all of it or "
-        "nothing.",
-        "file FILE:path  The sheet as CSV; - is standard input.",
+        "Enter everybody of a sheet, all of it or nothing: columns name, and where there are such partner, club and "
+        "seed. Or take matches that were recorded elsewhere in as results.",
+        "file FILE:path  The sheet as CSV, or the matches in Crokinole Match Notation; - is standard input.",
         more="Headings in English or French stand in the first line, in any order; what a spreadsheet writes is "
         "understood. The club is kept in the log, beside the name; columns that a tournament has no use for "
-        "are left out.",
+        "are left out. A match in the notation is a result for the first undecided match of its players in a phase of "
+        "crokinole-championship; its id stands in the log, and is taken once.",
     ),
     "rename": _changing(
         "entrants.rename",

@@ -10,6 +10,7 @@ from tallyboard.commands.tournament.meant import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, computed_of, looked_at, show
 from tallyboard.commands.tournament.said import status_words
 from tallyboard.commands.tournament.shapes import OneEntrantObject, StepObject, WhyAnswer
+from tallyboard.commands.tournament.taken_in import is_cmn, take_cmn
 from tallyboard.desk import ScriptError, Tournament, TournamentObject, as_object
 from tallyboard.desk.changes import floor_of
 from tallyboard.desk.explaining import explained
@@ -36,6 +37,9 @@ def add(name: Sequence[str], **how: Unpack[Changing]) -> None:
 
 def import_csv(file: Path, **how: Unpack[Changing]) -> None:
     data = read_bytes(file)
+    if is_cmn(file, data):
+        take_cmn(data, how)
+        return
 
     def sheet_for(tournament: Tournament) -> EntrantSheet:
         return entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
