@@ -19,6 +19,7 @@ from typing import (
 )
 
 from tallyboard import shapes
+from tallyboard.commands.season import shapes as season_commands
 from tallyboard.commands.tournament import shapes as tournament_shapes
 from tallyboard.desk import objects as desk_shapes
 from tallyboard.desk import season as season_shapes
@@ -48,6 +49,12 @@ class FlagsObject(TypedDict):
     doubts: list[tournament_shapes.DoubtObject]
 
 
+class RosterObject(TypedDict):
+    """Who is in a season."""
+
+    players: list[season_shapes.SeasonPlayerObject]
+
+
 class EntrantsObject(TypedDict):
     """Who plays."""
 
@@ -75,6 +82,9 @@ FILES: dict[str, Any] = {
     "tournament": tournament_shapes.ListedTournament,
     "compute": desk_shapes.TournamentObject | shapes.RefusedSheet,
     "season": season_shapes.SeasonObject | shapes.RefusedSheet,
+    "seasons": season_commands.ListedSeason,
+    "season-changed": season_commands.ChangedSeason,
+    "roster": RosterObject,
     "changed": tournament_shapes.ChangedObject,
     "event": tournament_shapes.EventObject,
     "standings": PhasesObject,
@@ -173,7 +183,7 @@ def objects() -> Iterator[Any]:
 
 def named(name: str) -> Any:
     """The TypedDict of this name."""
-    rooms = (shapes, desk_shapes, season_shapes, tournament_shapes, sys.modules[__name__])
+    rooms = (shapes, desk_shapes, season_shapes, season_commands, tournament_shapes, sys.modules[__name__])
     return next(getattr(room, name) for room in rooms if hasattr(room, name))
 
 

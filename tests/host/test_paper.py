@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from tallyboard.errors import TallyboardError
-from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, filled, pages, without_letters
+from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, filled, names_on, pages, without_letters
 from tallyboard.paper.forms import form
 from tallyboard.paper.view import PaperView
 from tallyboard.text.language import LOCALE, language
@@ -367,13 +367,13 @@ def test_without_the_typesetter_the_next_step_is_told(league: TournamentPaper, m
 
 def test_names_with_letters_that_no_font_has_are_told() -> None:
     made = paper(tournament(4, []), ["Zoë Nguyễn & Łukasz", f"Ann {_IN_NO_FONT}", "Σωκράτης Юрий", "O'Brien e\u0301"])
-    assert without_letters(made) == [f"Ann {_IN_NO_FONT}"]
+    assert without_letters(names_on(made)) == [f"Ann {_IN_NO_FONT}"]
     made["name"] += _IN_NO_FONT
-    assert without_letters(made) == [f"Ann {_IN_NO_FONT}", made["name"]]
+    assert without_letters(names_on(made)) == [f"Ann {_IN_NO_FONT}", made["name"]]
 
 
 def test_nothing_is_told_of_nobody() -> None:
-    assert without_letters(paper(tournament(0, []))) == []
+    assert without_letters(names_on(paper(tournament(0, [])))) == []
 
 
 @pytest.mark.parametrize("code", ["en", "fr"])

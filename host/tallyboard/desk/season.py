@@ -190,11 +190,16 @@ def compute_season(season: Season, evenings: Mapping[str, Evening | None]) -> Se
         key=lambda flag: (_FLAGS.index(flag["kind"]), flag["night"], flag.get("player", 0), flag.get("name", ""))
     )
     return {
-        "players": [{"player": one.number, "name": one.name, "names": list(one.names)} for one in season.roster],
+        "players": players(season),
         "nights": nights,
         "standings": _standings(season, nights),
         "flags": flags,
     }
+
+
+def players(season: Season) -> list[SeasonPlayerObject]:
+    """The roster."""
+    return [{"player": one.number, "name": one.name, "names": list(one.names)} for one in season.roster]
 
 
 _FLAGS = ("unfinished", "twice", "guest")

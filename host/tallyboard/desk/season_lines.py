@@ -247,11 +247,9 @@ def _rename(kept: _Kept, words: list[str]) -> None:
     own = next((one for one in player.names if _key(one) == _key(name)), None)
     if own is None:
         _take_names(kept, [name], player.number)
-        del kept.called[_key(player.names[0])]
-        player.names[0] = name
-    else:  # one of theirs, or the same in other letters, is shown from now on
+    else:  # the same in other letters
         player.names.remove(own)
-        player.names.insert(0, name)
+    player.names.insert(0, name)  # who played as one of the others is still the same
 
 
 def _night(kept: _Kept, words: list[str]) -> None:

@@ -7,11 +7,13 @@ from typing import Any
 from shared_rules.games.events import SIDES
 from tallyboard.desk import Tournament
 from tallyboard.desk.objects import TournamentObject
+from tallyboard.desk.season import SeasonObject
 from tallyboard.export import GameOf, Rows
 from tallyboard.shapes import Figures, MatchObject, StatisticsObject
 from tallyboard.store.presses import Presses
 from tallyboard.text import match_words
 from tallyboard.text.printable import printable
+from tallyboard.text.season import night_name
 
 # Kind of row to its columns and to those that every side has; these stand behind the others as a_name, … c_total.
 COLUMNS = {
@@ -170,6 +172,31 @@ def statistics_sheet(found: StatisticsObject) -> str:
         row |= {f"zone_{zone}": "" if counted is None else counted.get(zone, 0) for zone in zones}
     return "".join(_lines([*_OF_STATISTICS, *(f"zone_{zone}" for zone in zones)], rows))
 
+
+def season_sheet(season: SeasonObject, names: Mapping[str, str]) -> str:
+    """The standings: a row a player, behind the columns one for each night with its points, headed by its date and its
+    name; its lines end in CR LF. `names`: of tournaments, by their ids. An empty cell: who was not there."""
+    players = {one["player"]: one["name"] for one in season["players"]}
+    heads = {
+        night["night"]: printable(f"{night['date']} {night_name(night['file'], names)}") for night in season["nights"]
+    }
+    gave: dict[int, dict[str, Any]] = {player: {} for player in players}
+    for night in season["nights"]:
+        for row in night["rows"]:
+            gave[row["player"]][heads[night["night"]]] = row["points"]
+    rows: list[dict[str, Any]] = [
+        {
+            **{key: value for key, value in row.items() if key != "why"},
+            "name": players[row["player"]],
+            "counted": " ".join(map(str, row["counted"])),
+            **gave[row["player"]],
+        }
+        for row in season["standings"]
+    ]
+    return "".join(_lines([*_OF_SEASON, *heads.values()], rows))
+
+
+_OF_SEASON = ("place", "player", "name", "points", "nights", "wins", "twenties", "counted")
 
 _OF_PLACES = (
     *("phase", "format", "group", "place", "entrant", "name"),

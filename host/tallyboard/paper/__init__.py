@@ -12,11 +12,21 @@ from tallyboard.paper.bracket import bracket
 from tallyboard.paper.forms import scorecards, scoresheets
 from tallyboard.paper.schedule import calls, schedule
 from tallyboard.paper.standings import standings
-from tallyboard.paper.typesetter import typeset, without_letters
+from tallyboard.paper.typesetter import names_on, typeset, without_letters
 from tallyboard.paper.view import Kind, LanguageCode, PaperView, Size, TournamentPaper, paper_of
 from tallyboard.text.language import language
 
-__all__ = ["Kind", "LanguageCode", "Size", "TournamentPaper", "page_count", "pages", "paper_of", "without_letters"]
+__all__ = [
+    "Kind",
+    "LanguageCode",
+    "Size",
+    "TournamentPaper",
+    "names_on",
+    "page_count",
+    "pages",
+    "paper_of",
+    "without_letters",
+]
 
 _KINDS: dict[Kind, Callable[[PaperView, Sequence[str]], dict[str, Any]]] = {
     "bracket": lambda view, _: bracket(view),

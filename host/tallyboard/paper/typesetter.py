@@ -6,6 +6,7 @@ What is printed goes in as data, never as markup: names may hold anything.
 import json
 import re
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -58,12 +59,16 @@ _IN_NO_FONT = "\U0010ffff"  # not a character: what is drawn for it is the box
 _GLYPH = re.compile(rb'<use [^>]*href="(#[^"]+)"')  # in an SVG each glyph is drawn once and then named
 
 
-def without_letters(paper: TournamentPaper) -> list[str]:
-    """The names of entrants and tables, of phases and of the tournament that cannot be printed whole, in this order."""
+def names_on(paper: TournamentPaper) -> list[str]:
+    """The names of entrants and tables, of phases and of the tournament."""
     tournament = paper["tournament"]
     names = [entrant["name"] for entrant in tournament["entrants"]]
     names += [table["table"] for table in tournament["tables"]]
-    names += [*paper.get("titles", []), paper["name"]]
+    return [*names, *paper.get("titles", []), paper["name"]]
+
+
+def without_letters(names: Iterable[str]) -> list[str]:
+    """Those that cannot be printed whole, in their order."""
     texts = {name: _letters(printable(name)) for name in names}
     asked = sorted(set().union(*texts.values()))
     if not asked:

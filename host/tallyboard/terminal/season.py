@@ -1,13 +1,35 @@
 """A season on a terminal."""
 
-from tallyboard.desk.season import SeasonObject
-from tallyboard.terminal.tables import TextTable, say
+from collections.abc import Mapping
+
+from tallyboard.desk.season import Season, SeasonObject, players
+from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text.language import language
-from tallyboard.text.season import flags, reason
+from tallyboard.text.season import flags, night_name, reason
 
 
-def print_season(season: SeasonObject) -> None:
-    """The standings, and what the organiser should know of the nights."""
+def print_roster(season: Season, as_json: bool) -> None:
+    """Who is in it, and what they are called."""
+    if as_json:
+        print_json({"players": players(season)})
+        return
+    made = TextTable("Player> | Name:12 | Also:12+")
+    for one in season.roster:
+        made.add(str(one.number), one.name, ", ".join(one.names[1:]))
+    made.print()
+    if not season.roster:
+        print("Nobody is in the roster yet. `tallyboard season player NAME` enters somebody.")
+
+
+def said_of_nights(season: SeasonObject, names: Mapping[str, str]) -> list[str]:
+    """What the organiser should know of them; `names` of their tournaments, by file."""
+    return flags(
+        language("en"), season, lambda night: f"{night['date']} ({night_name(night['file'], names)})", ", ".join
+    )
+
+
+def print_season(season: SeasonObject, named: Mapping[str, str] = {}) -> None:
+    """The standings, and what the organiser should know of the nights; `named`: of tournaments, by their ids."""
     said = language("en")
     names = {player["player"]: player["name"] for player in season["players"]}
     made = TextTable(
@@ -23,7 +45,9 @@ def print_season(season: SeasonObject) -> None:
             "; ".join(reason(said, row, season["standings"])),
         )
     made.print()
-    known = flags(said, season, lambda night: f"{night['date']} ({night['file']})", ", ".join)
+    if not season["standings"]:
+        print("Nobody is in the roster yet.")
+    known = said_of_nights(season, named)
     if known:
         print()
     for sentence in known:

@@ -1,6 +1,7 @@
 """A season in words: all faces say the same, each in the reader's language and with names in its own way."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Protocol, TypeVar
 
@@ -34,6 +35,11 @@ _FLAGS = {
     "twice": later("%(night)s: in two entrants, so without anything of that night: %(names)s."),
     "guest": later("%(night)s: not in the roster: %(names)s."),
 }
+
+
+def night_name(file: str, names: Mapping[str, str]) -> str:
+    """What a night is called: its tournament of the store, by `names`, else the file without its folder."""
+    return names.get(file) or re.split(r"[/\\]", file)[-1]
 
 
 def rules(_: Says[Words], options: SeasonOptions) -> list[Words]:

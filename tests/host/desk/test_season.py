@@ -232,10 +232,10 @@ def test_what_a_desk_enters_besides_and_its_script() -> None:
         with pytest.raises(Refusal) as caught:
             season.enter(line)
         assert caught.value.code == code
-    script = ["season best=5 least=2", "player ANNIE = Ann", "player Robert", "night 2026-02-01 b points=match"]
+    script = ["season best=5 least=2", "player ANNIE = Ann", "player Robert = Bob", "night 2026-02-01 b points=match"]
     assert season.script() == script
     assert read_season("\n".join(script)).script() == script
-    assert [season.who(name) for name in ("annie", " ANN ", "Bob")] == [1, 1, None]
+    assert [season.who(name) for name in ("annie", " ANN ", "Bob", "Cid")] == [1, 1, 2, None]
 
 
 def test_nothing_is_left_to_take_back() -> None:

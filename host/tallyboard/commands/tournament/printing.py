@@ -1,20 +1,20 @@
 """`tallyboard tournament print` and `export`: paper as PDF; script, JSON, spreadsheet."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, Unpack, cast
 from zoneinfo import ZoneInfo
 
-from tallyboard.commands.tournament.opened import Looking
+from tallyboard.commands.tournament.opened import Looking, looked_at
 from tallyboard.commands.tournament.shapes import PrintedPaper, WrittenFile
 from tallyboard.desk import Tournament, as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
 from tallyboard.export.output import document_text
 from tallyboard.export.spreadsheet import placements_sheet, places_sheet
-from tallyboard.paper import Kind, LanguageCode, Size, page_count, pages, without_letters
+from tallyboard.paper import Kind, LanguageCode, Size, names_on, page_count, pages, without_letters
 from tallyboard.paper.view import TournamentPaper, paper_of
 from tallyboard.store import read_store, tournaments
 from tallyboard.terminal.tables import print_json, say
@@ -22,6 +22,7 @@ from tallyboard.text import quantities
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.matches import is_league
 
+Exported = Literal["script", "csv", "placements"]
 _LISTED = 8  # names that are told, at most
 _FONTS = (
     "Install a font that has them, and print again: Noto Sans CJK has Chinese, Japanese and Korean "
@@ -63,18 +64,25 @@ def print_paper(
     made = pages(
         cast("Kind", kind), paper, size=cast("Size", size), language=cast("LanguageCode", language), chosen=chosen
     )
+    printed(kind, made, target, size, language, as_json, names_on(paper))
+
+
+def printed(
+    kind: str, made: bytes, target: Path | None, size: str, language: str, as_json: bool, names: Sequence[str]
+) -> None:
+    """Write a PDF, and say what was written; of these names on it which have letters that no font here has."""
     output.write_bytes([made], target)
     if as_json:
         count = page_count(made)
-        printed: PrintedPaper = {"kind": kind, "file": str(target), "pages": count, "size": size, "language": language}
-        print_json(printed)
+        told: PrintedPaper = {"kind": kind, "file": str(target), "pages": count, "size": size, "language": language}
+        print_json(told)
     elif target is not None:
         say(f"{target}: {quantities.size(len(made))} written.")
-    lacking = without_letters(paper)
+    lacking = without_letters(names)
     if lacking:
         more = f" and {len(lacking) - _LISTED} more" if len(lacking) > _LISTED else ""
-        names = printable(", ".join(lacking[:_LISTED]) + more)
-        print(f"Printed with boxes, for no font here has all of the letters: {names}.", file=sys.stderr)
+        told_of = printable(", ".join(lacking[:_LISTED]) + more)
+        print(f"Printed with boxes, for no font here has all of the letters: {told_of}.", file=sys.stderr)
         print(_FONTS, file=sys.stderr)
 
 
@@ -99,37 +107,44 @@ def export(
     out: Path | None = None,
     **how: Unpack[Looking],
 ) -> None:
-    as_json = how.get("as_json", False)
+    def text(form: Exported | None) -> str:
+        with looked_at(how) as (_, followed):
+            if form == "script":
+                return tournaments.script(followed)
+            if form == "placements":
+                return _placements(followed)
+            computed = as_object(followed.tournament)
+        return places_sheet(computed) if form == "csv" else document_text(computed)
+
+    forms: dict[Exported, bool] = {"script": script, "csv": csv, "placements": placements}
+    exported(text, forms, out, how.get("as_json", False), how.get("db"))
+
+
+def exported(
+    text: Callable[[Exported | None], str],
+    forms: Mapping[Exported, bool],
+    out: Path | None,
+    as_json: bool,
+    db: str | None,
+) -> None:
+    """Write what is chosen of these forms, else JSON, and say so; `text` gives it, None: JSON."""
     out = output.file_of(out)
-    forms: dict[Literal["script", "csv", "placements"], bool] = {
-        "script": script,
-        "csv": csv,
-        "placements": placements,
-    }
     chosen = [form for form, is_chosen in forms.items() if is_chosen]
     # None of them, and several; --json beside another tells of a file.
     if len(chosen) + (as_json and (out is None or not chosen)) != 1:
         raise TallyboardError(
-            "What is to be written is one of --script, --csv, --placements, --json.",
+            f"What is to be written is one of {', '.join(f'--{form}' for form in forms)}, --json.",
             "Give one of them; --json beside another one needs --out.",
         )
-    with read_store(how.get("db")) as reader:
-        with reader.reading() as sql:
-            followed = tournaments.followed(sql, how.get("tournament"))
+    with read_store(db) as reader:
         output.check(out, reader.file)
-    if script:
-        text = tournaments.script(followed)
-    elif csv:
-        text = places_sheet(as_object(followed.tournament))
-    elif placements:
-        text = _placements(followed)
-    else:
-        text = document_text(as_object(followed.tournament))
-    output.write([text], out, sheet=csv or placements)
+    form = chosen[0] if chosen else None
+    made = text(form)
+    output.write([made], out, sheet=form in ("csv", "placements"))
     if out is None:
         return
-    if as_json and chosen:
-        written: WrittenFile = {"what": chosen[0], "file": str(out), "lines": text.count("\n")}
+    if as_json and form is not None:
+        written: WrittenFile = {"what": form, "file": str(out), "lines": made.count("\n")}
         print_json(written)
     else:
         say(output.written_words(out))

@@ -1,0 +1,42 @@
+"""`tallyboard season print` and `export`: paper as PDF; spreadsheet, script, JSON."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Unpack, cast
+from zoneinfo import ZoneInfo
+
+from tallyboard.commands.season.seasons import LookingAtSeason, looked_at, seen
+from tallyboard.commands.tournament.printing import Exported, exported, printed
+from tallyboard.export import output
+from tallyboard.export.output import document_text
+from tallyboard.export.spreadsheet import season_sheet
+from tallyboard.paper import LanguageCode, Size
+from tallyboard.paper.season import SeasonPaper, season_sheets
+from tallyboard.store import read_store
+
+
+def print_paper(
+    out: Path | None = None, size: str = "a4", language: str = "en", **how: Unpack[LookingAtSeason]
+) -> None:
+    as_json = bool(how.get("as_json"))
+    target = output.pdf_file(out or Path("season.pdf"), as_json)
+    with read_store(how.get("db")) as reader:
+        output.check(target, reader.file)
+    it = seen(how)
+    zone = it.about.time_zone
+    now = f"{datetime.now(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
+    paper = SeasonPaper(it.about.name, now, it.computed, it.followed.season.options)
+    made = season_sheets(paper, size=cast("Size", size), language=cast("LanguageCode", language))
+    names = [*(player["name"] for player in it.computed["players"]), it.about.name]
+    printed("season", made, target, size, language, as_json, names)
+
+
+def export(csv: bool = False, script: bool = False, out: Path | None = None, **how: Unpack[LookingAtSeason]) -> None:
+    def text(form: Exported | None) -> str:
+        if form == "script":  # also where a night is gone
+            with looked_at(how) as (_, followed):
+                return "".join(f"{line}\n" for line in followed.season.script())
+        it = seen(how)
+        return season_sheet(it.computed, it.names) if form == "csv" else document_text(it.computed)
+
+    exported(text, {"csv": csv, "script": script}, out, bool(how.get("as_json")), how.get("db"))
