@@ -6,8 +6,10 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
-from tallyboard.store import open_store, seats
+from tallyboard.store import open_store, seats, tournaments
 from tallyboard.store.hubs import present
+from tallyboard.store.tournaments.appending import append
+from tallyboard.store.tournaments.follow import Followed, FollowedSeason
 from tests.browser.serving import Server
 from tests.harness.firmware_board import FirmwareBoard
 from tests.harness.waiting import eventually
@@ -46,6 +48,7 @@ def midday(folder: Path) -> Iterator[Server]:
         server.tournament("result 1:1-8 1 4 8 0 --reason 'read wrongly'")
         server.tournament(f"phase 2 double of=1 take=1-2 game {_GAME}", "draw", "call", "note 'Table 4 is waxed'")
         server.tournament(f"phase 3 swiss rounds=3 game {_GAME}")
+        _season(server)
         _phones(server)
         eventually(partial(_is_collected, server, {_WAITING: waiting, _PLAYING: playing}))
         yield server
@@ -58,6 +61,24 @@ def _is_collected(server: Server, boards: dict[str, FirmwareBoard]) -> bool:
         stored = {board: sum(end - first for first, end in store.held(board, _EPOCH)) for board in boards}
     waits = _WAITING in there and there[_WAITING].waits
     return waits and all(stored[board] >= len(memory.journal) for board, memory in boards.items())
+
+
+def _season(server: Server) -> None:
+    """The season of which the day is a night, as one evening before was and one is that nobody finds again."""
+    with closing(open_store(str(server.db))) as store:
+        with store.reading() as sql:
+            day = tournaments.find(sql)
+        former = Followed(tournaments.create(store, "First evening", "tournament singles seed=1", "UTC"))
+        played = [f"result 1:{x}-{y} {x} 3 {y} 1" for x, y in ((1, 2), (1, 3), (2, 3))]
+        names = [f"add {name}" for name in NAMES[:3]]
+        tournaments.append(
+            store, former, lambda _: [*names, f"phase 1 round-robin game {_GAME}", "draw 1", *played], "Ann"
+        )
+        tournaments.use(store, day.id)
+        season = FollowedSeason(tournaments.create(store, "Tuesdays", "season best=1 points=10,8,6", "UTC"))
+        people = [*(f"player {name}" for name in NAMES[:6]), "player Ida = Idy = 1234"]
+        nights = [f"night 2026-01-13 {former.about.id}", f"night 2026-01-20 {day.id}", "night 2026-01-27 gone.txt"]
+        append(store, season, lambda _: [*people, *nights], "Ann")
 
 
 def _phones(server: Server) -> None:
@@ -99,6 +120,8 @@ def pages(server: Server) -> dict[str, str]:
         "players": "/t/now/players",
         "player": "/t/now/player/1",
         "statistics": "/t/now/statistics",
+        "season": "/season/now",
+        "season_player": "/season/now/1",
         "login": "/login",
         "desk": "/desk",
         "desk_list": "/desk/all",
@@ -118,6 +141,7 @@ def pages(server: Server) -> dict[str, str]:
         "desk_recorded": f"{desk}/recorded/{recorded}",
         "desk_log": f"{desk}/log",
         "desk_papers": f"{desk}/papers",
+        "desk_season": "/desk/season/now",
         "tables": "/tables",
         "tables_phones": "/tables/phones",
         "tables_board": "/tables/board/e6616408aa02",

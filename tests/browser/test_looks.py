@@ -18,7 +18,17 @@ from tests.browser.windows import LAPTOP, PHONE, TV, TV_4K, Windows
 
 _NO_PAGES = {
     *("static", "desk_archive", "stream", "desk_pdf", "desk_script", "tables_cards", "desk_games_style"),
-    *("phone", "phone_part", "phone_here", "desk_badges", "player_code", "me", "me_part", "me_scanned"),
+    *(
+        "phone",
+        "phone_part",
+        "phone_here",
+        "desk_badges",
+        "desk_season_pdf",
+        "player_code",
+        "me",
+        "me_part",
+        "me_scanned",
+    ),
 }
 _FORMS = {route.name for route in ROUTES if "POST" in (route.methods or ())}  # who opens one is led to its page
 _SMALL_PHONE = ViewportSize(width=360, height=640)

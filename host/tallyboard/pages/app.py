@@ -45,7 +45,7 @@ def make_app(site: Site) -> Starlette:
         exception_handlers={TallyboardError: _told, HTTPException: _http, Exception: _unforeseen},
     )
     app.state.site = site
-    app.state.known = Known(site.tournaments)
+    app.state.known = Known(site.tournaments, site.seasons)
     app.state.staged = None  # what TVs show, as of the last version
     app.state.cache = public.PageCache()
     app.state.sockets = link.Sockets()

@@ -12,6 +12,7 @@ from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.routes import PAGES
 from tallyboard.pages.public.view import Asked
 from tallyboard.pages.render import PageReader, render
+from tallyboard.pages.seasons import SeenSeasons
 from tallyboard.pages.sheet import files, fonts
 from tallyboard.pages.tournaments import NOW, SeenTournaments
 from tallyboard.store import Reader as Stored
@@ -77,6 +78,10 @@ class FileLinks:
             return "matches.html" if query.get("page", "1") == "1" else f"matches-{query['page']}.html"
         if name == "match":
             return f"match-{where['match']}.html"
+        if name == "season":
+            return f"season-{where['season']}.html"
+        if name == "season_player":
+            return f"season-{where['season']}-{where['player']}.html"
         if name == "player":
             return f"player-{where['entrant']}.html"
         is_of_tournament = name in PAGES and set(where) == {"t"}
@@ -100,7 +105,7 @@ class ExportedSite:
     def __init__(self, store: Stored, word: str | None) -> None:
         """Raises TallyboardError where there is no such tournament."""
         self._store = store
-        self._known = Known(SeenTournaments())
+        self._known = Known(SeenTournaments(), SeenSeasons())
         facts = self._known.facts(store, NOW if word is None else word)
         self.name = facts.seen.about.name
         self._id = facts.seen.id

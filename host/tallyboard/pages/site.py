@@ -14,6 +14,7 @@ from tallyboard.hub.seats import Seats
 from tallyboard.pages.desk.posted import Once
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.reached import Reached
+from tallyboard.pages.seasons import SeenSeasons
 from tallyboard.pages.tournaments import Seen, SeenTournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
@@ -33,6 +34,7 @@ class Site:
     folder: Path
     live: Live = field(default_factory=Live)
     tournaments: SeenTournaments = field(default_factory=SeenTournaments)
+    seasons: SeenSeasons = field(default_factory=SeenSeasons)
     says: Callable[[], Mapping[str, BoardSays]] = dict
     ports: Sequence[str] = ()
     once: Once = field(default_factory=Once)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 # What stands for an apostrophe on some keyboard, and quotes around a nickname, which a shell takes away.
@@ -88,7 +88,7 @@ class Roster:
                 yield found
 
 
-def replaced(name: str, instead: dict[str, str]) -> str:
+def replaced(name: str, instead: Mapping[str, str]) -> str:
     """The name with those of its players that stand in `instead` called so."""
     players = [player.strip() for player in name.split("&")]
     return " & ".join(instead.get(player, player) for player in players)

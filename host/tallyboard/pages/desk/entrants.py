@@ -1,6 +1,6 @@
 """Who plays: entering them, checking them in, their order; and each of them: another name, away, out and back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -21,7 +21,16 @@ from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store.tournaments import Because
 from tallyboard.store.tournaments.follow import replayed
-from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair
+from tallyboard.store.tournaments.rosters import NOBODYS, RosterOffer, roster_offer
+from tallyboard.text.near_names import NearName, replaced, same
+from tallyboard.text.tournament.given import (
+    EntrantSheet,
+    SheetError,
+    as_rows,
+    entered_name,
+    entrants_in,
+    is_pair,
+)
 
 _SHEET = 1_000_000  # bytes
 _TOLD = 8  # problems of a sheet
@@ -35,24 +44,42 @@ _STATUSES = {
 }
 
 
-async def entrants(desk: Desk, returned: Returned = BLANK) -> Response:
-    """The page of who plays."""
+async def entrants(desk: Desk, returned: Returned = BLANK, asked: Sequence[NearName] = ()) -> Response:
+    """The page of who plays; `asked`: names of the form that came back, of which it asks whom of a roster they mean."""
 
     def found(look: Look) -> dict[str, Any]:
         all_of_them = look.tournament.entrants
         forms = {one.number: form_about(look, subjects.entrant(one.number)) for one in all_of_them}
-        return {"forms": forms, "pairs": is_pair(look.tournament)}
+        offer = _offer(desk, look, returned.given)
+        here = {offer.roster.usual(player) for one in all_of_them for player in one.players} if offer.roster else set()
+        others = [name for name in offer.roster.names if name not in here] if offer.roster else []
+        return {"forms": forms, "pairs": is_pair(look.tournament), "offer": offer, "others": others}
 
     place = desk.url("desk_entrants")
-    return await page_of(desk, "desk/entrants.html", "desk_entrants", found, returned, place=place)
+    return await page_of(desk, "desk/entrants.html", "desk_entrants", found, returned, place=place, asked=asked)
 
 
-async def add(desk: Desk, form: Posted) -> Entry:
-    """Enter one a line."""
+def _offer(desk: Desk, look: Look, given: Mapping[str, str] = {}) -> RosterOffer:
+    """The roster that the form, else the address, asks for."""
+    return roster_offer(look.sql, look.seen.about.id, given.get("season") or desk.request.query_params.get("season"))
+
+
+async def add(desk: Desk, form: Posted) -> Entry | Response:
+    """Enter one a line, and those who are ticked in the roster."""
     lines = form.raw("names").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     typed = {number: line for number, line in enumerate(lines, 1) if line.strip()}
     if any("\t" in line.strip() for line in typed.values()):  # rows of a spreadsheet
-        return _of_sheet(desk, ("sep=\t\n" + "\n".join(lines)).encode(), "names", _USUAL)
+        data = ("sep=\t\n" + "\n".join(lines)).encode()
+        return await _asked_of_sheet(desk, form, data, "names", _USUAL)
+    ticked = [value for name, value in form.given.items() if name.startswith("tick-")]
+    asked: list[NearName] = []
+    instead: dict[str, str] = {}
+    if _has_roster(form):
+        asked, instead = await desk.look(lambda look: _near(desk, form, look, typed.values()))
+    if asked:
+        return await _ask(desk, form.given, asked)
+    typed = {number: replaced(line, instead) for number, line in typed.items()}
+    typed |= {len(lines) + at: name for at, name in enumerate(ticked, 1)}
 
     def decide(tournament: Tournament) -> Sequence[str]:
         if not typed:
@@ -63,7 +90,43 @@ async def add(desk: Desk, form: Posted) -> Entry:
         last = len(after.tournament.entrants)
         return [_entered([words.name(one) for one in range(last - len(after.made) + 1, last + 1)], after, words)]
 
-    return Entry(decide, said)
+    return await _entered_on(desk, form, Entry(decide, said))
+
+
+async def _entered_on(desk: Desk, form: Posted, entry: Entry) -> Entry | Response:
+    """The entry; where a roster was chosen it is entered, and the page goes on with that one."""
+    season = form.raw("season")
+    if not season:
+        return entry
+    return desk.back(
+        None, await desk.enter(form, entry), desk.links.url("desk_entrants", {"season": season}, t=desk.word)
+    )
+
+
+def _has_roster(form: Posted) -> bool:
+    """Whether names of a roster were offered: else nobody looks before what is entered."""
+    return form.raw("season") not in ("", NOBODYS)
+
+
+def _near(desk: Desk, form: Posted, look: Look, names: Iterable[str]) -> tuple[list[NearName], dict[str, str]]:
+    """Of which of these names the form is to ask whom of the roster they mean, and what it has answered of the others:
+    the roster's name by the one that was typed."""
+    roster = _offer(desk, look, form.given).roster
+    if roster is None:
+        return [], {}
+    answers = {
+        same(value): form.raw(name.replace("asked", "near"))
+        for name, value in form.given.items()
+        if name.startswith("asked-")
+    }
+    found = [*roster.nears(names, [one.name for one in look.tournament.entrants])]
+    instead = {one.typed: chosen for one in found if (chosen := answers.get(same(one.typed))) in one.known}
+    return [one for one in found if same(one.typed) not in answers], instead
+
+
+async def _ask(desk: Desk, given: Mapping[str, str], asked: Sequence[NearName]) -> Response:
+    question = desk.words()._("Somebody of the roster may be meant. Answer, and send it again.")
+    return await entrants(desk, Returned(given, {"near": question}), asked)
 
 
 def _added(typed: Mapping[int, str], tournament: Tournament, words: Words) -> list[str]:
@@ -102,15 +165,34 @@ def _entered(names: Sequence[Markup], after: Entered, words: Words) -> Markup:
     )
 
 
-async def import_sheet(desk: Desk, form: Posted) -> Entry:
+async def import_sheet(desk: Desk, form: Posted) -> Entry | Response:
     """Enter everybody of a sheet: all of it or nothing."""
     file = form.form.get("sheet")
     data = await file.read(_SHEET + 1) if isinstance(file, UploadFile) else b""
-    return _of_sheet(desk, data, "sheet")
+    return await _asked_of_sheet(desk, form, data, "sheet")
 
 
-def _of_sheet(desk: Desk, data: bytes, field: str, usual: Sequence[str] = ()) -> Entry:
-    """The rows of a sheet, which came in this field; `usual`: its headings where it may have none."""
+async def _asked_of_sheet(
+    desk: Desk, form: Posted, data: bytes, field: str, usual: Sequence[str] = ()
+) -> Entry | Response:
+    """The rows of a sheet, which came in this field; `usual`: its headings where it may have none. Where it is asked
+    whom of the roster names mean, the rows stand in the field for names: a browser sends no file twice."""
+
+    def found(look: Look) -> tuple[EntrantSheet, list[NearName], dict[str, str]]:
+        try:
+            sheet = entrants_in(data, is_pair(look.tournament), [one.name for one in look.tournament.entrants], usual)
+        except TallyboardError:  # told when it is entered
+            return EntrantSheet(), [], {}
+        return sheet, *_near(desk, form, look, sheet.names)
+
+    sheet, asked, instead = await desk.look(found) if _has_roster(form) else (EntrantSheet(), [], {})
+    if asked:
+        return await _ask(desk, {**form.given, "names": as_rows(sheet)}, asked)
+    return await _entered_on(desk, form, _of_sheet(desk, data, field, usual, instead))
+
+
+def _of_sheet(desk: Desk, data: bytes, field: str, usual: Sequence[str], instead: Mapping[str, str]) -> Entry:
+    """What enters these rows; `instead`: names of the roster by those that were typed."""
     words = desk.words()
     sheet = EntrantSheet()
 
@@ -122,6 +204,7 @@ def _of_sheet(desk: Desk, data: bytes, field: str, usual: Sequence[str] = ()) ->
             sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants], usual)
         except TallyboardError as error:
             raise FieldError({field: _no_sheet(error, words)}) from None
+        sheet.names = [replaced(name, instead) for name in sheet.names]
         first = len(tournament.entrants) + 1
         seeds = " ".join(["seeds", *(str(first + place) for place in sheet.seeded)])
         both = zip(sheet.names, sheet.clubs, strict=True)

@@ -12,7 +12,7 @@ from starlette.datastructures import FormData
 
 from shared_rules.readable import unreadable
 from tallyboard.desk import Refusal
-from tallyboard.errors import CoreError, TallyboardError, later
+from tallyboard.errors import CoreError, TallyboardError, Told, later, season
 from tallyboard.pages.desk.words import Words
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.tournaments.appending import REASON
@@ -89,7 +89,7 @@ class Posted:
 
     def __init__(self, form: FormData, words: Words) -> None:
         self.form = form
-        self._words = words
+        self.words = words
         self.wrong: dict[str, Markup] = {}
         self.given = {name: value for name, value in form.multi_items() if isinstance(value, str)}
 
@@ -109,7 +109,7 @@ class Posted:
     def text(self, name: str, most: int = REASON) -> str:
         """A line of text, runs of blanks made one."""
         found = " ".join(self.given.get(name, "").split())
-        _ = self._words._
+        _ = self.words._
         if len(found) > most:
             self.wrong[name] = _("This has %(length)s characters; %(most)s are the most.", length=len(found), most=most)
         elif unreadable(found) is not None:
@@ -128,14 +128,14 @@ class Posted:
         digits = found.removeprefix("-")
         if digits.isascii() and digits.isdecimal() and len(digits) <= 9 and least <= int(found) <= most:
             return int(found)
-        self.wrong[name] = self._words._("A whole number from %(least)s to %(most)s.", least=least, most=most)
+        self.wrong[name] = self.words._("A whole number from %(least)s to %(most)s.", least=least, most=most)
         return least
 
     def choice(self, name: str, choices: Mapping[str, object] | tuple[str, ...], default: str = "") -> str:
         """One of these words."""
         found = self.given.get(name, default)
         if found not in choices:
-            self.wrong[name] = self._words._("Choose one of these.")
+            self.wrong[name] = self.words._("Choose one of these.")
             return default or next(iter(choices), "")
         return found
 
@@ -199,6 +199,19 @@ _REFUSED = {
     ),
     "time": (later("This laptop's clock was put back."), later("Wait a minute, and try again.")),
 }
+# The same where a season says it otherwise, by the reason itself.
+_OF_A_SEASON: dict[Told, tuple[str, str]] = {
+    season.OPTION: (
+        later("It cannot count so."),
+        later("Nights are whole numbers from 1 to 99; points by place are as 10,8,6,5, none above the one before."),
+    ),
+    season.IN_ROSTER: (
+        later("Somebody of the roster is called so already."),
+        later("Tell the two apart, as in Ann P and Ann R."),
+    ),
+    season.DATE: (later("This is no date."), later("Write it as 2026-01-13.")),
+    season.NIGHT_IS_THERE: (later("This is a night of the season already."), _LOOK),
+}
 _REFUSED_SO = (later("This cannot be entered so."), later("Correct it, and send the form again."))
 
 
@@ -206,7 +219,7 @@ def refused_words(words: Words, error: TallyboardError) -> tuple[Markup, Markup]
     """(the cause, the next step) in the reader's language."""
     _ = words._
     if isinstance(error, Refusal):
-        cause, step = map(_, _REFUSED.get(error.code, _REFUSED_SO))
+        cause, step = map(_, _OF_A_SEASON.get(error.told) or _REFUSED.get(error.code, _REFUSED_SO))
         return (Markup("{} {}").format(cause, _plain(error.cause)) if words.language.code == "en" else cause), step
     if isinstance(error, FieldError):
         return Markup(" ").join(error.fields.values()), _("Correct it, and send the form again.")

@@ -13,9 +13,10 @@ from tallyboard.pages.desk import (
     papers,
     phases,
     recorded,
+    seasons,
     sheets,
     start,
 )
 
-_ROOMS = (start, day, floor, entrants, phases, declare, matches, sheets, recorded, flags, log, papers)
+_ROOMS = (start, seasons, day, floor, entrants, phases, declare, matches, sheets, recorded, flags, log, papers)
 ROUTES: list[Route] = [route for room in _ROOMS for route in room.ROUTES]

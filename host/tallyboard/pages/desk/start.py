@@ -9,13 +9,14 @@ from starlette.responses import RedirectResponse, Response
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.pages.answers import back_to
-from tallyboard.pages.desk.asked import BLANK, Desk, Returned
+from tallyboard.pages.desk.asked import BLANK, Desk, Given, Returned
 from tallyboard.pages.desk.handlers import fills, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import text
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments import About
+from tallyboard.store.tournaments.rows import seasons
 from tallyboard.system.laptop import local_time_zone
 
 _LOTS = 10**9  # seeds of the lot are below
@@ -50,6 +51,8 @@ async def all_tournaments(desk: Desk, returned: Returned = BLANK) -> Response:
         "desk/start.html",
         returned.status,
         listed=await desk.site.read(listed),
+        seasons=await desk.site.read(seasons),
+        options=Given(),
         zones=sorted(available_timezones()),
         zone=local_time_zone(),
         given=returned.given,

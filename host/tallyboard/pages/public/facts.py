@@ -9,6 +9,7 @@ from tallyboard.desk.league import League
 from tallyboard.desk.matches import BoardMatch
 from tallyboard.desk.options import Options
 from tallyboard.desk.phase import Phase
+from tallyboard.pages.seasons import SeenSeasons
 from tallyboard.pages.tournaments import Look, Seen, SeenTournaments
 from tallyboard.store import Reader
 from tallyboard.store.tournaments.statistics import BoardGame
@@ -40,8 +41,9 @@ class Facts(NamedTuple):
 class Known:
     """The facts of tournaments that somebody has looked at, gathered once for each version."""
 
-    def __init__(self, tournaments: SeenTournaments) -> None:
+    def __init__(self, tournaments: SeenTournaments, seasons: SeenSeasons) -> None:
         self.tournaments = tournaments
+        self.seasons = seasons
         self.board_games: dict[str, tuple[object, BoardGame | None]] = {}  # see figures.py
         self.listed: tuple[object, list[str]] = ((), [])  # see recorded.py
         self._facts: dict[str, Facts] = {}

@@ -19,12 +19,14 @@ from tallyboard.pages.public.me import ROUTES as OF_ME
 from tallyboard.pages.public.one_match import match
 from tallyboard.pages.public.recorded import results
 from tallyboard.pages.public.schedule import schedule
+from tallyboard.pages.public.season import season, season_player
 from tallyboard.pages.public.standings import standings
 from tallyboard.pages.public.start import tournament, tournaments
 from tallyboard.pages.public.view import Asked, Make
 from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.site import Site, site_of
 from tallyboard.store import Reader as Stored
+from tallyboard.store.tournaments.rosters import seasons_of
 
 _MOST = 8 * 2**20  # bytes of all pages that are kept
 
@@ -87,14 +89,16 @@ async def _pin(request: Request) -> bytes:
     return await site_of(request).do(lambda store: pin(request, _asked(request, store).view()))
 
 
-def _answer(make: Make, is_kept: bool = False) -> Callable[[Request], Awaitable[Response]]:
-    """A page that is made anew each time; or one of a tournament, that is kept for each version of it."""
+def _answer(
+    make: Make, version_of: Callable[[Site, Stored, Request], str] | None = None
+) -> Callable[[Request], Awaitable[Response]]:
+    """A page that is made anew each time; or one that is kept for each version of what it shows."""
 
     async def handler(request: Request) -> Response:
-        if not is_kept:
+        if version_of is None:
             return HTMLResponse(await _made(request, make))
         site, reader, cache = site_of(request), reader_of(request), request.app.state.cache
-        version = await site.do(lambda store: _version(site, store, str(request.path_params["t"])))
+        version = await site.do(lambda store: version_of(site, store, request))
         made: bytes = await cache.get((version, reader), lambda: _made(request, make))
         if MARK not in made:
             return HTMLResponse(made)
@@ -112,15 +116,24 @@ async def _bracket_in_use(request: Request) -> Response:
     return RedirectResponse(address, 303)
 
 
-def _version(site: Site, store: Stored, word: str) -> str:
+def _version(site: Site, store: Stored, request: Request) -> str:
     """Another one where anything that a page of the tournament shows is another: its events, its minute, corrections of
-    boards' matches."""
-    seen = site.tournaments.see(store, word)
+    boards' matches, the seasons that it is a night of."""
+    seen = site.tournaments.see(store, str(request.path_params["t"]))
     with store.reading() as sql:
         corrected = next(sql.rows("SELECT COUNT(*), SUM(crc) FROM corrections")) if sql.has("corrections") else ()
-    return f"{seen.version} {corrected}"
+        nights_of = [one.about.id for one in seasons_of(sql, seen.about.id)]
+    return f"{seen.version} {corrected} {nights_of}"
 
 
+def _season_version(site: Site, store: Stored, request: Request) -> str:
+    return site.seasons.version(store, str(request.path_params["season"]))
+
+
+_OF_A_SEASON: dict[str, tuple[str, Make]] = {
+    "season": ("/season/{season}", season),
+    "season_player": ("/season/{season}/{player:int}", season_player),
+}
 _OF_A_TOURNAMENT: dict[str, tuple[str, Make]] = {
     "tournament": ("/t/{t}", tournament),
     "standings": ("/t/{t}/standings", standings),
@@ -135,12 +148,13 @@ _OTHERS: dict[str, tuple[str, Make]] = {
     "match": ("/match/{match}", match),
     "tournaments": ("/tournaments", tournaments),
 }
-PAGES = {name: make for name, (_, make) in (_OTHERS | _OF_A_TOURNAMENT).items()}
+PAGES = {name: make for name, (_, make) in (_OTHERS | _OF_A_SEASON | _OF_A_TOURNAMENT).items()}
 """All public pages by their names; exported.py says which of them are files of an exported site."""
 
 ROUTES: list[Route] = [
     *OF_ME,
     *(Route(path, _answer(make), name=name) for name, (path, make) in _OTHERS.items()),
     Route("/t/{t}/bracket", _bracket_in_use, name="bracket_in_use"),
-    *(Route(path, _answer(make, is_kept=True), name=name) for name, (path, make) in _OF_A_TOURNAMENT.items()),
+    *(Route(path, _answer(make, _season_version), name=name) for name, (path, make) in _OF_A_SEASON.items()),
+    *(Route(path, _answer(make, _version), name=name) for name, (path, make) in _OF_A_TOURNAMENT.items()),
 ]

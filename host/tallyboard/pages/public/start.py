@@ -7,7 +7,8 @@ from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.public.schedule import agenda
 from tallyboard.pages.public.standings import placing
 from tallyboard.pages.public.view import Asked, Page, View, match_rows
-from tallyboard.store.tournaments.rows import About, in_use, listed
+from tallyboard.store.tournaments.rosters import seasons_of
+from tallyboard.store.tournaments.rows import About, in_use, listed, seasons
 
 _FEW = 3  # of the best, and of the last results
 
@@ -15,19 +16,24 @@ _FEW = 3  # of the best, and of the last results
 def tournaments(asked: Asked) -> Page:
     """All tournaments, the newest first."""
     with asked.store.reading() as sql:
-        known = listed(sql)
+        known, of_seasons = listed(sql), seasons(sql)
     used = in_use(known).id if known else ""
-    return Page("public/tournaments.html", {"tournaments": known, "day_of": _day_of, "used": used})
+    return Page(
+        "public/tournaments.html", {"tournaments": known, "seasons": of_seasons, "day_of": _day_of, "used": used}
+    )
 
 
 def tournament(asked: Asked) -> Page:
     """One tournament at a glance."""
     view = asked.view()
+    with asked.store.reading() as sql:
+        nights_of = [one.about for one in seasons_of(sql, view.seen.about.id)]
     return view.page(
         "tournament",
         day=_day_of(view.seen.about),
         placing=placing(view),
         best_of=_best,
+        seasons=nights_of,
         agenda=agenda(view),
         last=match_rows(view, _latest(view)[:_FEW]),
     )

@@ -231,7 +231,15 @@ def test_the_numbers_of_old_forms_are_forgotten() -> None:
 
 def test_who_is_not_logged_in_sees_nothing_and_changes_nothing(four: Browser) -> None:
     nobody = TestClient(As(make_app(four.site), ""), follow_redirects=False)
-    where = {"t": four.id, "phase": 1, "entrant": 1, "match": "1:1-4", "recorded": "0", "kind": "calls"}
+    where = {
+        "t": four.id,
+        "phase": 1,
+        "entrant": 1,
+        "match": "1:1-4",
+        "recorded": "0",
+        "kind": "calls",
+        "season": "now",
+    }
     before = four.lines()
     for route in ROUTES:
         path = route.path.replace(":int", "").format(**where)

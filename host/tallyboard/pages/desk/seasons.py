@@ -1,0 +1,251 @@
+"""Seasons at the desk: begun, with their roster and their nights; who is called otherwise; what counts."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from tallyboard.desk import Refusal
+from tallyboard.desk.season import Season, SeasonOptions
+from tallyboard.errors import TallyboardError
+from tallyboard.pages.answers import back_to
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned
+from tallyboard.pages.desk.handlers import fills, shows, takes
+from tallyboard.pages.desk.papers import can_print, chosen_paper, printed
+from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_words
+from tallyboard.pages.desk.start import all_tournaments
+from tallyboard.pages.desk.words import Words, text
+from tallyboard.pages.public.season import SeasonView
+from tallyboard.pages.seasons import SeenSeason
+from tallyboard.paper.season import SeasonPaper, season_sheets
+from tallyboard.store import Store, tournaments
+from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments.rows import find_season, seasons
+from tallyboard.system.laptop import local_time_zone
+
+_NAME = 60  # characters
+_PEOPLE = 1000  # lines at a time
+_OPTIONS = ("best", "least", "points", "chain")
+Said = Callable[[SeenSeason, Words], Sequence[Markup]]
+
+
+async def new(desk: Desk, form: Posted) -> Response:
+    """Begin a season."""
+    name = form.text("season", _NAME)
+    if not name:
+        form.refuse("season", desk.words()._("Give it a name, say the club and the year."))
+    form.check()
+    options = _options(form, SeasonOptions())
+
+    def work(store: Store) -> Notice:
+        with store.reading() as sql:
+            if any(one.name.casefold() == name.casefold() for one in seasons(sql)):
+                raise FieldError({"season": desk.words()._("There is a season of this name. Give it another one.")})
+        tournaments.create(store, name, " ".join(["season", *options]), local_time_zone())
+        return Notice(
+            "good", [desk.words()._("%(name)s is begun. Enter its roster, then its nights.", name=text(name))]
+        )
+
+    note = await desk.do(form, work)
+    made = await desk.site.read(lambda sql: find_season(sql, name).id)
+    return back_to(desk.links.url("desk_season", season=made[:8]), said=note)
+
+
+def _options(form: Posted, now: SeasonOptions) -> list[str]:
+    """Those of the form that are others than now, as a line has them; "" in a field is what is usual."""
+    usual = {"best": "", "least": "0", "points": "match", "chain": "points,nights,wins,twenties"}
+    stand = option_fields(now)
+    given = {name: "".join(form.raw(name).split()).lower() or usual[name] for name in _OPTIONS}
+    changed = {name: value for name, value in given.items() if value != (stand[name] or usual[name])}
+    if changed.get("best") == "":
+        changed["best"] = "99"  # more than anybody has nights
+    lines = [f"{name}={value}" for name, value in changed.items()]
+    for name, line in zip(changed, lines, strict=True):
+        try:
+            Season(f"season {line}")
+        except Refusal as refusal:
+            form.refuse(name, Markup(" ").join(refused_words(form.words, refusal)))
+    form.check()
+    return lines
+
+
+def option_fields(options: SeasonOptions) -> dict[str, str]:
+    """What stands in the fields, by option."""
+    return {
+        "best": "" if options.best in (None, 99) else str(options.best),
+        "least": str(options.least or ""),
+        "points": "" if options.points is None else ",".join(map(str, options.points)),
+        "chain": ",".join(options.chain),
+    }
+
+
+async def season(desk: Desk, returned: Returned = BLANK) -> Response:
+    """The page of one season."""
+    word = _word(desk)
+
+    def found(store: Store) -> tuple[SeenSeason, list[tuple[str, str, str]]]:
+        seen = desk.site.seasons.see(store, word)
+        with store.reading() as sql:
+            return seen, _no_nights(sql, seen)
+
+    seen, others = await desk.site.do(found)
+    return desk.page(
+        "desk/season.html",
+        returned.status,
+        seen=seen,
+        view=SeasonView(seen, seen.computed, desk.language, desk.links),
+        others=others,
+        options=option_fields(seen.season.options),
+        last=next((one.line for one in reversed(seen.season.events) if one.stands), ""),
+        can_print=can_print(),
+        given=returned.given,
+        errors=returned.errors,
+        place=desk.links.url("desk_season", season=seen.id),
+    )
+
+
+def _no_nights(sql: Sql, seen: SeenSeason) -> list[tuple[str, str, str]]:
+    """(id, name, day) of the tournaments that are no night of it, the newest first."""
+    nights = {night.file for night in seen.season.nights}
+    return [(one.id, one.name, _day(one)) for one in tournaments.listed(sql) if one.id not in nights]
+
+
+def _day(about: tournaments.About) -> str:
+    """The day of its last event, in its own time zone."""
+    return f"{datetime.fromtimestamp(about.active / 1000, ZoneInfo(about.time_zone)):%Y-%m-%d}"
+
+
+def _word(desk: Desk) -> str:
+    return str(desk.request.path_params["season"])
+
+
+async def _enter(desk: Desk, form: Posted, lines: Callable[[Season], Sequence[str]], said: Said) -> str:
+    """Enter what `lines` gives for the season as it stands, once; the number of its notice."""
+
+    def work(store: Store) -> Notice:
+        seen = desk.site.seasons.enter(store, _word(desk), lines, desk.who)
+        return Notice("good", said(seen, desk.words()))
+
+    return await desk.do(form, work)
+
+
+async def players(desk: Desk, form: Posted) -> str:
+    """Take people into the roster, one a line with what else they are called."""
+    words = desk.words()
+    typed = {at: " ".join(line.split()) for at, line in enumerate(form.raw("players").splitlines(), 1) if line.strip()}
+    if not 0 < len(typed) <= _PEOPLE:
+        raise FieldError({"players": words._("Type at least one name.")})
+
+    def lines(now: Season) -> list[str]:
+        trial, made = Season("season"), []
+        for player in now.roster:
+            trial.enter(f"player {' = '.join(player.names)}")
+        for number, line in typed.items():
+            try:
+                if "#" in line:
+                    raise FieldError({"players": words._("The sign # cannot stand in a list of events: leave it out.")})
+                made.append(trial.enter(f"player {line}").line)
+            except TallyboardError as error:
+                cause = Markup(" ").join(filter(None, refused_words(words, error)))
+                raise FieldError(
+                    {
+                        "players": words._(
+                            "Line %(number)s, %(name)s: %(cause)s", number=number, name=text(line[:80]), cause=cause
+                        )
+                    }
+                ) from None
+        return made
+
+    return await _enter(desk, form, lines, lambda seen, words: [_roster_said(len(seen.season.roster), words)])
+
+
+def _roster_said(count: int, words: Words) -> Markup:
+    return words.ngettext("%(num)s person is in the roster now.", "%(num)s people are in the roster now.", count)
+
+
+async def called(desk: Desk, form: Posted) -> str:
+    """Another name of somebody: beside the others, or the one that is shown from now on."""
+    how = form.choice("how", ("also", "rename"), "also")
+    number, name = form.number("player", 1, 10**6), form.text("name", _NAME)
+    if not name:
+        form.refuse("name", desk.words()._("Type the name."))
+    form.check()
+
+    def said(seen: SeenSeason, words: Words) -> list[Markup]:
+        names = Markup(" = ").join(map(text, seen.season.roster[number - 1].names))
+        return [words._("In the roster: %(names)s.", names=names)]
+
+    return await _enter(desk, form, lambda _: [f"{how} {number} {name}"], said)
+
+
+async def night(desk: Desk, form: Posted) -> str:
+    """Make a tournament a night of the season."""
+    points = "".join(form.raw("points").split()).lower()
+
+    def found(sql: Sql) -> tuple[tournaments.About, str]:
+        its = tournaments.followed(sql, form.raw("tournament") or "?")
+        return its.about, str(its.first_day or _day(its.about))
+
+    about, its_day = await desk.site.read(found)
+    day = form.text("date", 10) or its_day
+    form.check()
+    line = " ".join(filter(None, [f"night {day} {about.id}", points and f"points={points}"]))
+
+    def said(_: SeenSeason, words: Words) -> list[Markup]:
+        return [words._("%(name)s is the night of %(day)s.", name=text(about.name), day=day)]
+
+    return await _enter(desk, form, lambda _: [line], said)
+
+
+async def out(desk: Desk, form: Posted) -> str:
+    """Take a night out: its tournament stays as it is."""
+    said = desk.words()._("The night is out of the season; its tournament stays as it is.")
+    return await _enter(desk, form, lambda _: [f"out {form.raw('night')}"], lambda *_: [said])
+
+
+async def options(desk: Desk, form: Posted) -> str:
+    """What counts from now on, for all nights."""
+
+    def lines(now: Season) -> list[str]:
+        changed = _options(form, now.options)
+        return [" ".join(["set", *changed])] if changed else []
+
+    def said(seen: SeenSeason, _: Words) -> list[Markup]:
+        return [SeasonView(seen, seen.computed, desk.language, desk.links).rules]
+
+    return await _enter(desk, form, lines, said)
+
+
+async def undo(desk: Desk, form: Posted) -> str:
+    """Take back what was entered last."""
+
+    def work(store: Store) -> Notice:
+        desk.site.seasons.undo(store, _word(desk), desk.who)
+        return Notice("good", [desk.words()._("Taken back.")])
+
+    return await desk.do(form, work)
+
+
+async def pdf(desk: Desk) -> Response:
+    """The standings as PDF."""
+    seen = await desk.site.do(lambda store: desk.site.seasons.see(store, _word(desk)))
+    now = f"{datetime.now(ZoneInfo(seen.time_zone)):%Y-%m-%d %H:%M} {seen.time_zone}"
+    paper = SeasonPaper(seen.name, now, seen.computed, seen.season.options)
+    size, language = chosen_paper(desk)
+    return await printed(desk, "season.pdf", season_sheets, paper, size=size, language=language)
+
+
+_AT = "/desk/season/{season}"
+ROUTES = [
+    fills("/desk/season", new, "desk_season_new", "desk_list", all_tournaments),
+    shows(_AT, season, "desk_season"),
+    fills(f"{_AT}/players", players, "desk_season_players", "desk_season", season, "players"),
+    fills(f"{_AT}/called", called, "desk_season_called", "desk_season", season, "name"),
+    fills(f"{_AT}/night", night, "desk_season_night", "desk_season", season, "date"),
+    takes(f"{_AT}/out", out, "desk_season_out", "desk_season"),
+    fills(f"{_AT}/options", options, "desk_season_options", "desk_season", season, ""),
+    takes(f"{_AT}/undo", undo, "desk_season_undo", "desk_season"),
+    shows(f"{_AT}/standings.pdf", pdf, "desk_season_pdf"),
+]
