@@ -91,3 +91,23 @@ def test_no_result_of_a_match_that_was_played_is_doubted(game: str) -> None:
         match = played.match
         if match.sides == 2:
             assert doubted(game, match.totals, match.twenties) == "", f"seed {seed}"
+
+
+@pytest.mark.parametrize(
+    ("scores", "is_doubted"),
+    [
+        ((6, 0), False),
+        ((5, 1), False),
+        ((4, 2), True),
+        ((5, 0), True),
+        ((4, 0), True),
+        ((10, 2), True),
+        ((6, 2), False),
+    ],
+)
+def test_rounds_that_would_change_nothing_need_not_be_played_in_a_knock_out(
+    scores: tuple[int, int], is_doubted: bool
+) -> None:
+    for turned in (scores, scores[::-1]):
+        assert bool(doubts_of_line("crokinole-championship rounds=4", turned, (0, 0), may_stop=True)) == is_doubted
+        assert doubts_of_line("crokinole-championship best_of=5", (4, 0), (0, 0), may_stop=True) != []

@@ -20,22 +20,28 @@ class Doubt(NamedTuple):
     most: int = 0
 
 
-def doubts_of_line(line: str, scores: Sequence[int], twenties: Sequence[int]) -> list[Doubt]:
-    """What cannot be of these figures of the sides in a match of this game line (without the word `game`)."""
+def doubts_of_line(line: str, scores: Sequence[int], twenties: Sequence[int], may_stop: bool = False) -> list[Doubt]:
+    """What cannot be of these figures of the sides in a match of this game line (without the word `game`). `may_stop`:
+    as in a knock-out, rounds need not be played that could not change any more who goes on."""
     game, options = catalogue.parse(line.split())
-    return doubts(game, options, scores, twenties)
+    return doubts(game, options, scores, twenties, may_stop)
 
 
-def doubts(game: str, options: Mapping[str, Any], scores: Sequence[int], twenties: Sequence[int]) -> list[Doubt]:
+def doubts(
+    game: str, options: Mapping[str, Any], scores: Sequence[int], twenties: Sequence[int], may_stop: bool = False
+) -> list[Doubt]:
     """What cannot be of these figures of the sides in a match of this game with these options in force."""
     limits = facts_of(game).limits(options)
-    found = [_of_scores(limits, scores), _of_twenties(game, limits, scores, twenties)]
+    found = [_of_scores(limits, scores, may_stop), _of_twenties(game, limits, scores, twenties)]
     return [doubt for doubt in found if doubt is not None]
 
 
-def _of_scores(limits: Limits, scores: Sequence[int]) -> Doubt | None:
+def _of_scores(limits: Limits, scores: Sequence[int], may_stop: bool) -> Doubt | None:
     if min(scores) < 0 and not limits.is_signed:
         return Doubt("negative", min(scores))
+    together = limits.together or (0, 0)
+    if may_stop and together[0] == together[1] and sum(scores) % 2 == 0 and 2 * max(scores) > together[0] > sum(scores):
+        return None  # two points a round, and the others do not suffice
     if limits.together is not None and not limits.together[0] <= sum(scores) <= limits.together[1]:
         return Doubt("together", sum(scores), *limits.together)
     if limits.most is not None and max(scores) > limits.most:

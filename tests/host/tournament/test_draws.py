@@ -140,3 +140,34 @@ def test_a_swiss_round_that_is_made_again_tells_who_is_in_the_round(many: Day) -
         "No longer in it: Hal.",
         "Its pairs:",
     ]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            "round-robin rounds=4",
+            "Some will have 3 matches and 2 points for a bye, some 4 matches. With bye=adjust a bye",
+        ),
+        (
+            "round-robin rounds=4 bye=adjust",
+            "Some will have 3 matches, some 4. A bye gives nothing: points and twenties",
+        ),
+        ("round-robin rounds=4 rotation=tables", "Some will have 3 matches, some 4. A bye gives nothing"),
+        ("round-robin", None),
+        ("round-robin groups=2", None),
+        ("round-robin rounds=9", None),
+        ("swiss rounds=2", None),
+    ],
+)
+def test_who_will_have_fewer_matches_is_told_when_it_is_drawn(many: Day, options: str, said: str | None) -> None:
+    many.lines("add Ida", f"phase {options} {GAME}")
+    told = [one for one in sentences(many, "draw") if "a match" in one or "3 matches" in one]
+    assert told == [] if said is None else told[0].startswith(said)
+
+
+@pytest.mark.parametrize("absent, told", [("", []), ("Hal Gus", ["In each round 2 sit out: points and twenties are"])])
+def test_who_sits_out_of_partners_is_told_with_the_first_round(many: Day, absent: str, told: list[str]) -> None:
+    many.lines(*([f"absent {absent}"] if absent else []), "phase partners rounds=3 game crokinole-championship")
+    assert [one[:48] for one in sentences(many, "draw") if "sit out" in one] == told
+    assert not any("sit out" in one for one in sentences(many, "draw"))

@@ -1,9 +1,12 @@
 """The words of a result as they are typed."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tallyboard.commands.tournament.results import ResultSaid, understood
 from tallyboard.errors import TallyboardError
+from tests.host.tournament.conftest import Day
 
 
 @pytest.mark.parametrize(
@@ -49,3 +52,13 @@ def test_what_is_not_understood_is_told_with_an_example(line: str, cause: str) -
         understood(line.split(), None, None)
     assert refused.value.cause == cause
     assert "`tallyboard tournament result Ann 6 Bob 2`" in refused.value.next_step
+
+
+def test_a_play_off_that_was_stopped_when_it_was_decided_is_entered_as_it_was_played(begun: Callable[..., Day]) -> None:
+    day = begun().lines("add Ann", "add Bob", "add Cid", "phase single best=3 game crokinole-championship rounds=4")
+    day.lines("phase round-robin game crokinole-championship rounds=4", "draw 1", "draw 2")
+    assert "Look again" in day.said("result 2:2-3 Bob 6 Cid 0")
+    assert "Look again" not in day.said("result Bob 6 Cid 0") + day.said("result Bob 5 Cid 1")
+    assert day.told("bracket")["phases"][0]["matches"][1]["winner"] == 2, "two of three games were enough"
+    assert day("flags").out.count("Look again") == 1, "of 2:2-3"
+    assert "2 matches are not played" in day.said("end 2")

@@ -17,7 +17,7 @@ from tallyboard.desk.presets import MOST, PRESETS, Preset, lines_of
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments import Because
 from tallyboard.terminal.cells import wrapped
-from tallyboard.text.tournament.drawn import draw_words, end_words, option_words, redraw_words
+from tallyboard.text.tournament.drawn import draw_words, end_words, option_words, redraw_words, uneven
 from tallyboard.text.tournament.matches import FORMATS as NAMES_OF_FORMATS
 
 _EXAMPLES = (
@@ -112,10 +112,12 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
         found, entrants = after.computed["phases"][at], after.computed["entrants"]
         if word == "end":
             return end_words(found)
+        known = uneven(found, after.tournament.phases[at].options)
+        told = [known[0] % known[1]] if known else []
         if word == "draw":
-            return draw_words(found, entrants)
+            return [*draw_words(found, entrants), *told]
         phase_then, floor_then = after.before
-        return [*redraw_words(phase_then, found, entrants), *redrawn_words(floor_then, after.tournament)]
+        return [*redraw_words(phase_then, found, entrants), *told, *redrawn_words(floor_then, after.tournament)]
 
     def before(tournament: Tournament, lines: Sequence[str | Because]) -> tuple[PhaseObject, FloorThen] | None:
         if word != "redraw":

@@ -161,8 +161,9 @@ def result_words(after: AfterChange) -> list[str]:
         said.append(f"Before stood {stood}; the last word counts.")
     if twenties_then and not twenties:
         said.append("Now it has no twenties: if they were right, enter it with them, `twenties N N` behind the scores.")
-    line = after.tournament.phases[phase_number(what.match) - 1].line_of(what.game)
-    doubts = [doubt_words(one) for one in doubts_of_line(line, what.scores, what.twenties)]
+    phase = after.tournament.phases[phase_number(what.match) - 1]
+    doubtful = doubts_of_line(phase.line_of(what.game), what.scores, what.twenties, not phase.is_league)
+    doubts = [doubt_words(one) for one in doubtful]
     if doubts:
         confirm = f"`tallyboard tournament confirm {after.words[1]}`"
         doubts.append(f"If it is right, {confirm}; until then it stands beside the flags.")

@@ -70,7 +70,9 @@ def result_said(after: Entered, words: Words, match: str, game: int, before: str
         said.append(words._("Before stood %(figures)s; the last word counts.", figures=before))
     if 0 < game <= len(found["games"]):
         played = found["games"][game - 1]
-        said += doubts_said(doubts_of_line(phase.line_of(game), played["scores"], played["twenties"]), words)
+        said += doubts_said(
+            doubts_of_line(phase.line_of(game), played["scores"], played["twenties"], not phase.is_league), words
+        )
     return said
 
 

@@ -165,7 +165,9 @@ def _asked_about(figures: Sequence[GameFigures], phase: Phase, form: Posted, wor
     asked = [
         said
         for one in figures
-        for said in doubts_said(doubts_of_line(phase.line_of(one.number), one.scores, one.twenties), words)
+        for said in doubts_said(
+            doubts_of_line(phase.line_of(one.number), one.scores, one.twenties, not phase.is_league), words
+        )
     ]
     ranks = phase.is_league and "twenties" in phase.options.chain and has_twenties(phase.line_of(figures[0].number))
     if ranks and not form.has("twenties-a") and not form.has("twenties-b"):

@@ -26,6 +26,7 @@ from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import Posted, refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
+from tallyboard.text.tournament.drawn import uneven
 
 _PAIRS = 12  # of a round that are told
 
@@ -133,6 +134,8 @@ async def draw(desk: Desk, form: Posted) -> str:
                 told.append(words.ngettext("%(num)s match is not played.", "%(num)s matches are not played.", left))
             return told
         told = drawn_said(phase, words)
+        if known := uneven(phase, after.tournament.phases[number - 1].options):
+            told.append(words._(known[0], **known[1]))
         return [*told, *redrawn_said(after, words)] if word == "redraw" else told
 
     try:

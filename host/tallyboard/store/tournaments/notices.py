@@ -117,7 +117,7 @@ def doubted(tournament: Tournament) -> list[Doubted]:
             if standing.players is None:
                 continue
             for number, game in enumerate(map(standing.a_first, standing.verdict.games), 1):
-                why = tuple(doubts_of_line(phase.line_of(number), game.scores, game.twenties))
+                why = tuple(doubts_of_line(phase.line_of(number), game.scores, game.twenties, not phase.is_league))
                 if why:
                     found.append(Doubted(match.name, number, standing.players, game.scores, game.twenties, why))
     return found

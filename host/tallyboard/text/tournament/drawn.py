@@ -1,11 +1,13 @@
 """What a phase was declared with, and what a draw has made, in words."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from tallyboard.desk.matches import members
-from tallyboard.desk.options import ADJUST, IN_ROUNDS, USUAL
+from tallyboard.desk.options import ADJUST, IN_ROUNDS, PARTNERS, ROUND_ROBIN, USUAL, Options
+from tallyboard.errors import later
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.matches import FORMATS, is_league
 from tallyboard.text.tournament.names import NOBODY, Names, listed, with_verb
@@ -65,6 +67,33 @@ def draw_words(phase: "PhaseObject", entrants: "Sequence[EntrantObject]") -> lis
     """What has been drawn, and who meets whom in the first round of it."""
     head = "Its first round:" if phase["format"] not in IN_ROUNDS else ""
     return [_drawn(phase, again=""), *_pairs(phase, Names(entrants), head)]
+
+
+def uneven(phase: "PhaseObject", options: Options) -> tuple[str, dict[str, int]] | None:
+    """What is to be known where not all of a league will have as many matches: a sentence, to be said in somebody's
+    language, and its numbers. None where all have, and of the later rounds of a phase that is drawn round by round."""
+    if phase["format"] == PARTNERS and _round(phase) == 1 and phase["byes"]:
+        return _SIT_OUT, {"num": len(phase["byes"])}
+    if phase["format"] != ROUND_ROBIN:
+        return None
+    played = Counter(x for match in phase["matches"] for x in match["sides"])
+    fewest, most = min(played.values(), default=0), max(played.values(), default=0)
+    said = _COMPARED if options.adjust else _BYES_COUNT
+    return (
+        (said, {"fewest": fewest, "most": most, "bye": options.bye})
+        if fewest < most and not options.groups > 1
+        else None
+    )
+
+
+_SIT_OUT = later("In each round %(num)s sit out: points and twenties are compared a match.")
+_COMPARED = later(
+    "Some will have %(fewest)s matches, some %(most)s. A bye gives nothing: points and twenties are compared a match."
+)
+_BYES_COUNT = later(
+    "Some will have %(fewest)s matches and %(bye)s points for a bye, some %(most)s matches. With bye=adjust a bye "
+    "gives nothing, and points and twenties are compared a match."
+)
 
 
 def redraw_words(before: "PhaseObject", phase: "PhaseObject", entrants: "Sequence[EntrantObject]") -> list[str]:
