@@ -8,8 +8,7 @@ import pytest
 
 from tallyboard.store import Store, open_store, tournaments
 from tests.board.test_told_by_a_hub import Watch
-from tests.board.test_told_by_a_hub import board as board  # fixtures
-from tests.board.test_told_by_a_hub import db as db
+from tests.board.test_told_by_a_hub import db as db  # fixtures
 from tests.board.test_told_by_a_hub import watch as watch
 from tests.harness.board_process import Board
 from tests.harness.command_line import Run

@@ -1,21 +1,12 @@
 """What a laptop tells a board from the command line: name and light, the next match, the time."""
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from tests.harness.board_process import Board
 from tests.harness.command_line import Run
-
-
-@pytest.fixture
-def board(tmp_path: Path) -> Iterator[Board]:
-    started = Board(tmp_path, "twenties-shootout")
-    yield started
-    started.close()
 
 
 def test_a_name_and_a_light_are_kept_through_power_cuts(board: Board, run: Run) -> None:

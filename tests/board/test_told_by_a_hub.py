@@ -21,13 +21,6 @@ _LIMIT_S = 60  # until something that does not happen counts as a failure
 HERE = socket.gethostname()
 
 
-@pytest.fixture
-def board(tmp_path: Path) -> Iterator[Board]:
-    started = Board(tmp_path, "twenties-shootout")
-    yield started
-    started.close()
-
-
 @pytest.fixture(params=["sqlite", ON_A_SERVER])
 def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":

@@ -13,6 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser.browsers import CHROMIUM, launch, missing
+from tests.browser.midday import midday
+from tests.browser.serving import Server
 from tests.browser.windows import PATIENCE_MS, Windows
 from tests.harness.missing import cannot_run
 
@@ -62,6 +64,13 @@ def windows(launched: Callable[[str], Browser], browser_name: str, request: pyte
     finally:
         opened.close()
     assert faults == []
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """That of a club in the middle of its day, unless a module has its own."""
+    with midday(tmp_path_factory.mktemp("club")) as serving:
+        yield serving
 
 
 @pytest.hookimpl(wrapper=True)

@@ -12,7 +12,7 @@ from tallyboard.pages.app import ROUTES
 from tests.browser.accessibility import cut, faint, violations
 from tests.browser.browsers import CHROMIUM, both_browsers
 from tests.browser.desk import log_in
-from tests.browser.midday import NAMES, midday, pages
+from tests.browser.midday import NAMES, pages
 from tests.browser.serving import Server
 from tests.browser.windows import LAPTOP, PHONE, TV, TV_4K, Windows
 
@@ -35,12 +35,6 @@ _SMALL_PHONE = ViewportSize(width=360, height=640)
 _SIZES = (_SMALL_PHONE, PHONE, LAPTOP, TV, TV_4K)
 _FROM = {"tv": LAPTOP["width"], "overlay": LAPTOP["width"]}  # nobody hangs a phone on the wall
 _EVERY_PAGE = sorted({route.name for route in ROUTES} - _FORMS - _NO_PAGES)
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with midday(tmp_path_factory.mktemp("club")) as serving:
-        yield serving
 
 
 @pytest.fixture(scope="module")

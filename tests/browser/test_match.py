@@ -1,23 +1,14 @@
 """A match as people look through it: its rounds unfold, its address is copied, and paper has all presses."""
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.midday import midday, pages
+from tests.browser.midday import pages
 from tests.browser.serving import Server
 from tests.browser.windows import PHONE, Windows
 
 # Over plain http a page has no clipboard: what would be copied is what is selected then.
 _COPIES = "document.execCommand = () => { window.copied = document.activeElement.value; return true; }"
 _NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with midday(tmp_path_factory.mktemp("club")) as serving:
-        yield serving
 
 
 def test_a_round_unfolds_and_the_address_is_copied(server: Server, windows: Windows) -> None:

@@ -1,21 +1,14 @@
 """Whoever reads: in their language, without scripts, on an odd screen, and names are never more than names."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desk import enter_result, log_in, press, tab, take_back
-from tests.browser.midday import NAMES, midday
+from tests.browser.midday import NAMES
 from tests.browser.serving import Server
 from tests.browser.windows import PHONE, Windows
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with midday(tmp_path_factory.mktemp("club")) as serving:
-        yield serving
 
 
 def language(page: Page) -> str | None:

@@ -1,23 +1,15 @@
 """The TV: everything is seen in turn, calls come at once, the final and the champion stay, and nothing is cut off."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.browsers import both_browsers
-from tests.browser.midday import midday
 from tests.browser.serving import Server
 from tests.browser.windows import TV, TV_4K, Windows
 
 _SIZES = [TV, TV_4K, ViewportSize(width=1280, height=720), ViewportSize(width=1024, height=768)]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with midday(tmp_path_factory.mktemp("club")) as serving:
-        yield serving
 
 
 def open_tv(server: Server, windows: Windows, size: ViewportSize = TV) -> Page:

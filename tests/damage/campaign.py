@@ -21,10 +21,7 @@ from tests.damage.tally import line
 from tests.damage.truth import Oracle
 from tests.damage.world import World
 from tests.harness.replays import Play, Replayed, cheat_option, kinds_option
-
-
-def _no_log(text: str) -> None:
-    """Nobody listens."""
+from tests.harness.schedules import no_log
 
 
 class Campaign:
@@ -38,7 +35,7 @@ class Campaign:
         self.laptop = Laptop(folder)
 
     def play(
-        self, seed: int, log: Callable[[str], None] = _no_log, cheat: str = "", kinds: tuple[str, ...] = ()
+        self, seed: int, log: Callable[[str], None] = no_log, cheat: str = "", kinds: tuple[str, ...] = ()
     ) -> tuple[str, Counter[str]]:
         """What is broken in the schedule of this seed, "" for nothing, and what was done in it.
 

@@ -68,8 +68,12 @@ class Paper:
 
     def _texts(self, key: str, names: tuple[str, ...]) -> None:
         for field, text in ((record.KEY, key), *((record.NAME + side, name) for side, name in enumerate(names))):
-            for what, value in record_text.encode(field, text, record.TEXT_BYTES):
-                self.append(what, *value)
+            self.text(field, text, record.TEXT_BYTES)
+
+    def text(self, field: int, words: str, limit: int = record.FAULT_BYTES) -> None:
+        """Words of the record that follows."""
+        for what, value in record_text.encode(field, words, limit):
+            self.append(what, *value)
 
     def cancel(self) -> "Paper":
         """The laptop wants no match any more."""

@@ -126,7 +126,7 @@ class How(NamedTuple):
 Course = Callable[[How, Path, Log], tuple[Sequence[Broken], Counter[str]]]
 
 
-def _no_log(text: str) -> None:
+def no_log(text: str) -> None:
     """Nobody listens."""
 
 
@@ -140,7 +140,7 @@ class Campaign:
     course: Course
     needs_server: bool = False
 
-    def play(self, how: How, log: Log = _no_log) -> Played:
+    def play(self, how: How, log: Log = no_log) -> Played:
         """What is broken in this schedule, "" for nothing, and what was done in it."""
         chosen = how._replace(kinds=self.cheats[how.cheat].kinds) if how.cheat else how
         said: list[str] = []
@@ -155,7 +155,7 @@ class Campaign:
         tally["broken"] = len(broken)
         if not broken:
             return "", tally
-        told = [f"    {text}" for text in said] if log is _no_log else []
+        told = [f"    {text}" for text in said] if log is no_log else []
         return "\n".join([self.command(how), *told, *_shortened(broken)]), tally
 
     def command(self, how: How) -> str:

@@ -1,6 +1,7 @@
 """What the tests of the laptop side share: a store, and `run` for the command line."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,11 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hub that waits for no press: each of its turns ends at once."""
     monkeypatch.setattr(following, "ASK_S", 0.0)
     monkeypatch.setattr(client, "_QUIET_S", 0.002)
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "club.db"
 
 
 @pytest.fixture(params=["sqlite", ON_A_SERVER])

@@ -15,26 +15,11 @@ from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.fake_hub import Board, FakeHub
 from tests.harness.paper import two_matches
-from tests.host.usb_ports import port as usb_port
+from tests.host.usb_ports import no_ports as no_ports  # a fixture
+from tests.host.usb_ports import plug
 
 HERE = socket.gethostname()
 ELSEWHERE = f"other than {HERE}"
-
-
-@pytest.fixture
-def db(tmp_path: Path) -> Path:
-    return tmp_path / "club.db"
-
-
-@pytest.fixture(autouse=True)
-def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
-    plug(monkeypatch)
-
-
-def plug(monkeypatch: pytest.MonkeyPatch, *paths: str) -> None:
-    """What the system lists: data ports of boards."""
-    infos = [usb_port(path, "CircuitPython CDC2 control", serial=f"{at}") for at, path in enumerate(paths)]
-    monkeypatch.setattr("tallyboard.link.finding.list_ports.comports", lambda: infos)
 
 
 def order(db: Path, board: str | None, table: str | None, *wanted: object) -> None:

@@ -22,27 +22,12 @@ from tests.harness.command_line import Run
 from tests.harness.fake_board import PtyBoard
 from tests.harness.fake_hub import Board, FakeHub, gone
 from tests.harness.firmware_board import FirmwareBoard
-from tests.host.usb_ports import port as usb_port
+from tests.host.usb_ports import no_ports as no_ports  # a fixture
+from tests.host.usb_ports import plug
 
 GAME = ("crokinole-official", "target=11", "Ann", "Bob", "--key", "m1")
 HERE = socket.gethostname()
 STANDS = "The order stands: `tallyboard boards` lists it until a hub has done it."
-
-
-@pytest.fixture
-def db(tmp_path: Path) -> Path:
-    return tmp_path / "club.db"
-
-
-@pytest.fixture(autouse=True)
-def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
-    plug(monkeypatch)
-
-
-def plug(monkeypatch: pytest.MonkeyPatch, *paths: str) -> None:
-    """What the system lists: data ports of boards."""
-    infos = [usb_port(path, "CircuitPython CDC2 control", serial=f"{at}") for at, path in enumerate(paths)]
-    monkeypatch.setattr("tallyboard.link.finding.list_ports.comports", lambda: infos)
 
 
 def standing(db: Path) -> list[Order]:

@@ -18,11 +18,6 @@ Tables = Callable[..., Any]
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
-    return tmp_path / "club.db"
-
-
-@pytest.fixture
 def lines(run: Run, db: Path) -> Tables:
     """What a command prints as JSON, one object a line."""
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import delete
 
 from shared_rules.games import catalogue
-from shared_rules.journal import record, record_text
+from shared_rules.journal import record
 from tallyboard.journal.presses import NOT_COUNTED, Press, any_stands, press_list
 from tallyboard.journal.runs import Clock
 from tallyboard.shapes import MatchObject
@@ -35,11 +35,6 @@ def lines(presses: list[Press]) -> list[str]:
         text = f"[{text}]" if press.undone or press.cut else text
         told.append(" ".join([text.strip(), *[f"{total}" for total in press.totals.values()]]))
     return told
-
-
-def text(paper: Paper, field: int, words: str) -> None:
-    for what, value in record_text.encode(field, words, record.FAULT_BYTES):
-        paper.append(what, *value)
 
 
 def test_what_was_pressed_and_what_it_did(store: Store) -> None:
@@ -106,11 +101,11 @@ def test_the_numbers_of_reasons_stay_what_they_are_in_journals() -> None:
 
 def test_what_else_the_journal_tells(store: Store) -> None:
     paper = Paper(edition=NEWEST).boot().start("twenties-shootout").press("A 20")
-    text(paper, record.FAULT_TEXT, "views:7 KeyError")
+    paper.text(record.FAULT_TEXT, "views:7 KeyError")
     paper.append(record.FAULT, 1, 2, 3)
     paper.assign("twenties-shootout", "r1", "Ann", "", "Cy").cancel()
     paper.assign("twenties-shootout", "r1")
-    text(paper, record.TABLE, "Hall")
+    paper.text(record.TABLE, "Hall")
     paper.append(record.NAMED, 1, 2, 3)
     paper.append(record.LIGHT, 5, 0, 0)
     paper.append(record.FAULT, 1, 2, 3)

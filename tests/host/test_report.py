@@ -56,22 +56,17 @@ class Table(BoardHalf):
         return [(frame.ASSIGNED, b"")] if kind == frame.ASSIGN else super()._answer(kind, body)
 
 
-def text(paper: Paper, field: int, words: str) -> None:
-    for what, value in record_text.encode(field, words, record.FAULT_BYTES):
-        paper.append(what, *value)
-
-
 def a_table() -> Table:
     """A board whose journal has names in all places that there are for them."""
     paper = two_matches()
-    text(paper, record.KEY, KEY)
-    text(paper, record.NAME, NAMES[0])
-    text(paper, record.NAME + 1, NAMES[1])
+    paper.text(record.KEY, KEY)
+    paper.text(record.NAME, NAMES[0])
+    paper.text(record.NAME + 1, NAMES[1])
     paper.append(record.ASSIGN, 0, 0, 0)
-    text(paper, record.FAULT_TEXT, f"ValueError: {NAMES[0]} is no key")
+    paper.text(record.FAULT_TEXT, f"ValueError: {NAMES[0]} is no key")
     paper.append(record.FAULT, 1, 2, 3)
     paper.press("A 20")
-    text(paper, record.FAULT_TEXT, "MemoryError at menu.py:12")
+    paper.text(record.FAULT_TEXT, "MemoryError at menu.py:12")
     paper.append(record.FAULT, 1, 2, 3)
     paper.append(record.CHOICE, 1, 2, 3)
     return Table(paper)
@@ -83,9 +78,9 @@ def named_start(paper: Paper) -> None:
     paper.append(record.CHOICE, 1, 2, 3)
     for name, value in catalogue.in_order(match.ID, match.options):
         paper.append(record.SETTING | options.code_of(name), *options.to_bytes(name, value))
-    text(paper, record.KEY, KEY)
-    text(paper, record.NAME, NAMES[0])
-    text(paper, record.NAME + 1, NAMES[2])
+    paper.text(record.KEY, KEY)
+    paper.text(record.NAME, NAMES[0])
+    paper.text(record.NAME + 1, NAMES[2])
     paper.append(record.GAME, catalogue.number_of(match.ID), 1, 0)
     paper.press("A 20", "B 15", "next")
 
@@ -151,7 +146,7 @@ def _tell_another_history(table: Table) -> None:
     """The board's memory was put back, and other names were assigned."""
     places = [seq for seq, data in enumerate(table.paper.records) if data[0] == record.TEXT | record.NAME + 1]
     del table.paper.records[places[-1] :]
-    text(table.paper, record.NAME + 1, NAMES[1])
+    table.paper.text(record.NAME + 1, NAMES[1])
     table.paper.append(record.GAME, 0, 1, 0)
     wire = MemoryPort(table)
     with closing(open_store()) as store:

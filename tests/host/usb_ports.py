@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from serial.tools.list_ports_common import ListPortInfo
 
 PICO = 0x239A, 0x80F4
@@ -23,3 +24,14 @@ def port(
 
 def listing(*infos: ListPortInfo) -> Callable[[], list[ListPortInfo]]:
     return lambda: list(infos)
+
+
+def plug(monkeypatch: pytest.MonkeyPatch, *paths: str) -> None:
+    """What the system lists from now on: data ports of boards."""
+    infos = [port(path, "CircuitPython CDC2 control", serial=f"{at}") for at, path in enumerate(paths)]
+    monkeypatch.setattr("tallyboard.link.finding.list_ports.comports", listing(*infos))
+
+
+@pytest.fixture(autouse=True)
+def no_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    plug(monkeypatch)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from tests.harness.schedules import no_log
 from tests.link import matches, twin
 from tests.link.channel import BYTE, FRAME, KINDS, PACKET, PERFECT, Noise
 from tests.link.laptop import Disk, Laptop
@@ -25,14 +26,10 @@ _PLACES = (112, 128, 192)  # of an FRAM: few enough for the ring to come round
 Log = Callable[[str], None]
 
 
-def _no_log(text: str) -> None:
-    """Nobody listens."""
-
-
 class Schedule:
     """One world and its steps. `tally` counts what happened."""
 
-    def __init__(self, seed: int, disk: Disk, parts: Parts = TRUE, log: Log = _no_log) -> None:
+    def __init__(self, seed: int, disk: Disk, parts: Parts = TRUE, log: Log = no_log) -> None:
         self.tally: Counter[str] = Counter()
         self._log = log
         self._draw = draw = random.Random(seed)

@@ -11,7 +11,7 @@ import textwrap
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,6 +19,9 @@ from tallyboard.drive.files import read_wiring
 from tallyboard.virtual.box.hardware import Hardware
 from tallyboard.virtual.memory import MemoryFolder
 from tallyboard.virtual.power import installed
+
+if TYPE_CHECKING:
+    import busio
 
 # A test never waits for a board longer than this, in wall seconds; nothing is asserted about wall time.
 PATIENCE_S = 60
@@ -55,6 +58,14 @@ def on_board(hardware: Hardware, drive: Path) -> Iterator[None]:
     """The test itself is the firmware: its imports of platform modules are models of `hardware`."""
     with installed(hardware, drive, {}, in_boot=False):
         yield
+
+
+@pytest.fixture
+def i2c(on_board: None) -> "busio.I2C":
+    import board
+    import busio
+
+    return busio.I2C(board.GP5, board.GP4, frequency=400_000)
 
 
 class Board:

@@ -12,14 +12,6 @@ if TYPE_CHECKING:
     import busio
 
 
-@pytest.fixture
-def i2c(on_board: None) -> "busio.I2C":
-    import board
-    import busio
-
-    return busio.I2C(board.GP5, board.GP4, frequency=400_000)
-
-
 def test_scan_finds_what_is_fitted(hardware: Hardware, i2c: "busio.I2C") -> None:
     assert i2c.try_lock()
     assert i2c.scan() == [0x50, 0x70, 0x71, 0x72]

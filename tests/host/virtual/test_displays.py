@@ -18,14 +18,6 @@ if TYPE_CHECKING:
     import busio
 
 
-@pytest.fixture
-def i2c(on_board: None) -> "busio.I2C":
-    import board
-    import busio
-
-    return busio.I2C(board.GP5, board.GP4, frequency=400_000)
-
-
 def test_the_driver_sets_it_up_and_what_it_prints_can_be_read(hardware: Hardware, i2c: "busio.I2C") -> None:
     from adafruit_ht16k33.segments import Seg7x4, Seg14x4  # type: ignore[import-untyped]  # the driver has no py.typed
 

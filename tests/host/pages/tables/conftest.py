@@ -27,11 +27,6 @@ class LoggedIn:
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Path:
-    return tmp_path / "club.db"
-
-
-@pytest.fixture
 def site(db: Path, tmp_path: Path) -> Iterator[Site]:
     with closing(LazyStore(str(db))) as store:
         yield Site(store, tmp_path)
