@@ -11,6 +11,12 @@ REASON = "--reason TEXT:text  Why, for the log."
 LOOKING = (TOURNAMENT, DB, JSON)
 CHANGING = (BY, REASON, *LOOKING)
 _TIME_ZONE = "--time-zone ZONE  Whose midnight its minutes count from, say America/Toronto; default: this laptop's."
+_OF_ROSTER = (
+    "--season NAME:some  Whose roster knows the names, none: nobody's; default: the season of which this is a night, "
+    "else the only one.",
+    "--near roster|typed  A name near one of the roster: take the roster's, or keep what was typed; default: asked at "
+    "a terminal, else kept and told.",
+)
 _WHO = "who X+:text  Names or numbers of entrants; all: everybody."
 _ONE = "who X+:text  The name or the number of an entrant."
 _PHASE = "phase K?  Number of the phase; may be left out where one can be meant."
@@ -66,6 +72,7 @@ SUBCOMMANDS = {
         "entrants.add",
         "Enter a player, or a pair.",
         "name NAME+:text  One entrant; of a pair both, as `Ann & Bob`.",
+        *_OF_ROSTER,
         more="All words together are one name, so quotes are not needed; of a pair give both with `and` or a "
         "quoted `&` between.",
     ),
@@ -74,6 +81,7 @@ SUBCOMMANDS = {
         "Enter everybody of a sheet, all of it or nothing: columns name, and where there are such partner, club and "
         "seed. Or take matches that were recorded elsewhere in as results.",
         "file FILE:path  The sheet as CSV, or the matches in Crokinole Match Notation; - is standard input.",
+        *_OF_ROSTER,
         more="Headings in English or French stand in the first line, in any order; what a spreadsheet writes is "
         "understood. The club is kept in the log, beside the name; columns that a tournament has no use for "
         "are left out. A match in the notation is a result for the first undecided match of its players in a phase of "

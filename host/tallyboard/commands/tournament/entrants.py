@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Unpack, cast
 
+from tallyboard.commands.tournament.known_names import Known, known_names
 from tallyboard.commands.tournament.meant import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, computed_of, looked_at, show
 from tallyboard.commands.tournament.said import status_words
@@ -18,6 +19,7 @@ from tallyboard.desk.league import League
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments import Because
 from tallyboard.terminal.tournament.entrants import print_contest, print_entrant, print_entrants
+from tallyboard.text.near_names import replaced
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
 from tallyboard.text.sheets import read_bytes
@@ -27,22 +29,29 @@ from tallyboard.text.tournament.ratings import ratings_in, seeding
 from tallyboard.text.tournament.reasons import sentences
 
 
-def add(name: Sequence[str], **how: Unpack[Changing]) -> None:
+def add(name: Sequence[str], season: str | None = None, near: str | None = None, **how: Unpack[Changing]) -> None:
+    def called(tournament: Tournament) -> str:
+        return entered_name(" ".join(name), is_pair(tournament))
+
+    known = known_names(lambda tournament: [called(tournament)], season, near, how)
     change(
-        lambda tournament: [f"add {entered_name(' '.join(name), is_pair(tournament))}"],
-        lambda after: [_said(after.tournament, len(after.tournament.entrants), "entered")],
+        lambda tournament: [f"add {replaced(called(tournament), known.instead)}"],
+        lambda after: [_said(after.tournament, len(after.tournament.entrants), "entered"), *known.said],
         **how,
     )
 
 
-def import_csv(file: Path, **how: Unpack[Changing]) -> None:
+def import_csv(file: Path, season: str | None = None, near: str | None = None, **how: Unpack[Changing]) -> None:
     data = read_bytes(file)
     if is_cmn(file, data):
         take_cmn(data, how)
         return
+    known = Known({}, [])
 
     def sheet_for(tournament: Tournament) -> EntrantSheet:
-        return entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
+        sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])
+        sheet.names = [replaced(name, known.instead) for name in sheet.names]
+        return sheet
 
     def decide(tournament: Tournament) -> list[str | Because]:
         sheet, first = sheet_for(tournament), len(tournament.entrants) + 1
@@ -65,12 +74,13 @@ def import_csv(file: Path, **how: Unpack[Changing]) -> None:
         if sheet.left_out:
             columns = "column " if len(sheet.left_out) == 1 else "columns "
             sentences.append(f"Left out, for a tournament keeps no such thing: {columns}{listed(sheet.left_out)}.")
-        return sentences
+        return [*sentences, *known.said]
 
     def before(tournament: Tournament, _: Sequence[str | Because]) -> tuple[EntrantSheet, int, bool]:
         return sheet_for(tournament), len(tournament.entrants), bool(tournament.state.field.seeds)
 
     try:
+        known = known_names(lambda tournament: sheet_for(tournament).names, season, near, how)
         change(decide, said, before, **how)
     except SheetError as error:
         for problem in error.problems:

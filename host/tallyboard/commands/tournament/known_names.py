@@ -1,0 +1,71 @@
+"""Whom of a season's roster a name means that is entered: asked at a terminal, told elsewhere, never decided."""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, cast
+
+from tallyboard.commands.tournament.opened import Looking, looked_at
+from tallyboard.desk import Tournament
+from tallyboard.store.tournaments.rosters import roster_offer
+from tallyboard.text.near_names import NearName
+from tallyboard.text.printable import printable
+
+
+class Known(NamedTuple):
+    """`instead`: names of the roster by those that were typed; `said`: what is told of those that are kept."""
+
+    instead: dict[str, str]
+    said: list[str]
+
+
+def known_names(
+    names_in: Callable[[Tournament], Sequence[str]], season: str | None, near: str | None, how: object
+) -> Known:
+    """What becomes of the names that are entered for the tournament as it stands. `season`: whose roster is meant, by
+    its name; `near`: the answer to all questions, `roster` or `typed`."""
+    looking = cast("Looking", how)
+    with looked_at(looking) as (sql, followed):
+        offer = roster_offer(sql, followed.about.id, season)
+        if offer.roster is None or offer.chosen is None:
+            return Known({}, [])
+        tournament = followed.tournament
+        found = [*offer.roster.nears(names_in(tournament), [one.name for one in tournament.entrants])]
+    asks = near is None and not looking.get("as_json") and can_ask()
+    instead, said = {}, []
+    for one in found:
+        chosen = ""
+        if near == "roster" and len(one.known) == 1:
+            chosen = one.known[0]
+        elif asks:
+            chosen = _answer(one)
+        elif near is None:
+            said.append(f"{_question(one)} `tallyboard tournament rename` gives another name.")
+        if chosen:
+            instead[one.typed] = chosen
+    return Known(instead, said)
+
+
+def can_ask() -> bool:
+    """Whether somebody is there who can answer."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _question(one: NearName) -> str:
+    """`Annie? In the roster that is Ann.`"""
+    is_there = "that is" if one.is_other else "there is"
+    return f"{one.typed}? In the roster {is_there} {' or '.join(one.known)}."
+
+
+def _answer(one: NearName) -> str:
+    """The name of the roster that is meant, "" for none: what was typed is kept."""
+    several = len(one.known) > 1
+    which = f"1 to {len(one.known)} takes one of these" if several else f"y takes {one.known[0]}"
+    answers = {str(at): name for at, name in enumerate(one.known, 1)} if several else {"y": one.known[0]}
+    answers["n"] = ""
+    print(printable(f"{_question(one)} {which}, n keeps {one.typed}."), file=sys.stderr)
+    while True:
+        print("> ", end="", file=sys.stderr, flush=True)
+        line = sys.stdin.readline()
+        answer = "n" if not line else line.strip().casefold()[:1]  # whoever ends the input keeps it
+        if answer in answers:
+            return answers[answer]
