@@ -135,6 +135,7 @@ def pages(server: Server) -> dict[str, str]:
         "desk_declare": f"{desk}/phase/4",
         "desk_pairing": f"{desk}/phase/3/pairs",
         "desk_results": f"{desk}/matches",
+        "desk_taken_in": f"{desk}/taken",
         "desk_result": f"{desk}/result/{match}",
         "desk_sheet": f"{desk}/sheet/{match}",
         "desk_boards": f"{desk}/boards",

@@ -31,6 +31,7 @@ from tallyboard.text.tournament.given import (
     entrants_in,
     is_pair,
 )
+from tallyboard.text.tournament.ratings import Seeding
 
 _SHEET = 1_000_000  # bytes
 _TOLD = 8  # problems of a sheet
@@ -255,8 +256,8 @@ def _new_status(form: Posted, word: str, number: int, reason: str = "") -> Entry
     return Entry(decide, said, subjects.entrant(number) if number else None, reason, before=floor_of)
 
 
-async def order(desk: Desk, returned: Returned = BLANK) -> Response:
-    """The page of seeds and of the contest before the tournament."""
+async def order(desk: Desk, returned: Returned = BLANK, rated: Seeding | None = None) -> Response:
+    """The page of seeds and of the contest before the tournament; `rated`: by which the seeds stand in its fields."""
 
     def found(look: Look) -> dict[str, Any]:
         field = look.tournament.state.field
@@ -264,9 +265,12 @@ async def order(desk: Desk, returned: Returned = BLANK) -> Response:
             "form": form_about(look, subjects.order()),
             "seeds": {number: place for place, number in enumerate(field.seeds, 1)},
             "contest": {one.number: one.contest for one in field.entrants if one.contest is not None},
+            "rating_of": rated.rating_of if rated else lambda _: "",
         }
 
-    return await page_of(desk, "desk/order.html", "desk_entrants", found, returned, fresh=desk.url("desk_order"))
+    return await page_of(
+        desk, "desk/order.html", "desk_entrants", found, returned, fresh=desk.url("desk_order"), rated=rated
+    )
 
 
 async def set_order(desk: Desk, form: Posted) -> Entry:

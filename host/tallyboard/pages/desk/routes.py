@@ -5,6 +5,7 @@ from starlette.routing import Route
 from tallyboard.pages.desk import (
     day,
     declare,
+    elsewhere,
     entrants,
     flags,
     floor,
@@ -18,5 +19,20 @@ from tallyboard.pages.desk import (
     start,
 )
 
-_ROOMS = (start, seasons, day, floor, entrants, phases, declare, matches, sheets, recorded, flags, log, papers)
+_ROOMS = (
+    start,
+    seasons,
+    day,
+    floor,
+    entrants,
+    phases,
+    declare,
+    matches,
+    sheets,
+    recorded,
+    elsewhere,
+    flags,
+    log,
+    papers,
+)
 ROUTES: list[Route] = [route for room in _ROOMS for route in room.ROUTES]

@@ -38,9 +38,9 @@ class Seeding(NamedTuple):
     near: list[NearName]
 
     def rating_of(self, number: int) -> str:
-        """The sum of the entrant's players, as people write it."""
-        value = dict(self.seeds)[number]
-        return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
+        """The sum of the entrant's players, as people write it; "" of who is not seeded."""
+        value = dict(self.seeds).get(number)
+        return "" if value is None else f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
 
     @property
     def line(self) -> str:

@@ -1,0 +1,74 @@
+"""What comes to the desk's pages from elsewhere, and goes there."""
+
+import json
+
+from tests.host.pages.desk.browser import Browser
+
+FIELD = ("add Ann", "add Cyd", "add Bob")
+LIST = "rank,player,rating\n1,Bob,4.25\n2,ANN,3\n3,Cid,1\n"
+
+
+def test_a_pasted_list_fills_the_seeds_and_enters_nothing_until_it_is_sent(olga: Browser) -> None:
+    olga.enter(*FIELD, "seeds 2")
+    olga.press(f"{olga.at}/order", "/ratings", {"ratings": LIST})
+    fields = olga.form("/order").fields
+    assert [fields[f"seed-{number}"] for number in (1, 2, 3)] == ["2", "", "1"]
+    for said in ("2 entrants are in the list.", "so behind them: Cyd.", "Cyd is not in it, but Cid", "4.25"):
+        assert said in olga.page
+    assert len(olga.lines()) == 4
+    olga.send(olga.form("/order"), {"how": "fields"})
+    assert (olga.lines()[-1], olga.said) == ("seeds 3 1", "Seeded: Bob, Ann.")
+
+
+def test_a_list_comes_as_a_file_too_and_a_wrong_one_is_told_with_its_line(olga: Browser) -> None:
+    olga.enter(*FIELD)
+    olga.look(f"{olga.at}/order")
+    olga.send(olga.form("/ratings"), files={"list": ("nca.csv", LIST.encode("utf-16"))})
+    assert olga.form("/order").fields["seed-3"] == "1"
+    for wrong, said in (
+        ("name,rating\nAnn,x", "Line 2: Under rating Ann has x"),
+        ("name,rating\nZoe,1", "Nobody of the tournament has a rating in this list."),
+        ("", "Paste the list, or choose its file."),
+    ):
+        olga.press(f"{olga.at}/order", "/ratings", {"ratings": wrong})
+        assert (olga.status, said in olga.page) == (422, True)
+        assert olga.form("/ratings").fields["ratings"].strip() == wrong
+    assert len(olga.lines()) == 3
+
+
+def match(name: str, *who: str) -> dict[str, object]:
+    teams = [{"players": [{"name": one}]} for one in who]
+    game = {"winner": 0, "scores": [20, 5], "twenties": [2, 0]}
+    date = "2026-02-11T19:30:00Z"
+    return {
+        "id": name,
+        "match": {"date": date, "format": "singles", "teams": teams, "games": [game] * 4, "winner": 0},
+    }
+
+
+def test_results_from_another_application_are_taken_once_and_places_go_out(olga: Browser) -> None:
+    olga.enter(*FIELD, "phase 1 round-robin game crokinole-championship", "draw 1")
+    batch = {"cmn": "1.0", "batch": True, "matches": [match("m1", "Ann", "Bob"), match("m2", "Ann", "Zoe")]}
+    files = {"cmn": ("night.json", json.dumps(batch).encode())}
+    olga.look(f"{olga.at}/taken")
+    olga.send(olga.form("/taken"), files=files)
+    assert [*olga.lines()[5:]] == ["result 1:1-3 1 8 3 0 twenties 8 0"]
+    assert olga.said.startswith("1 match is taken in. Not taken is m2 (Ann : Zoe): Zoe is no entrant.")
+    assert "at m1 (Ann : Bob): game 1 has 20 points with 2 twenties." in olga.said
+    olga.look(f"{olga.at}/taken")
+    olga.send(
+        olga.form("/taken"),
+        files={"cmn": ("one.json", json.dumps({"cmn": "1.0", **match("m1", "Ann", "Bob")}).encode())},
+    )
+    assert olga.said == "1 match was taken in before, and changed nothing."
+    for data, said in ((b"{", "is cut off"), (b"", "Choose a file"), (b" " * 2_000_001, "too large")):
+        olga.look(f"{olga.at}/taken")
+        olga.send(olga.form("/taken"), files={"cmn": ("x.json", data)})
+        assert (olga.status, said in olga.page) == (422, True)
+    olga.look(f"{olga.at}/placements.csv")
+    assert olga.status == 404
+    olga.enter("end 1")
+    olga.look(f"{olga.at}/papers")
+    assert "/placements.csv" in olga.page
+    olga.look(f"{olga.at}/placements.csv")
+    assert "singles,1,Ann," in olga.page
