@@ -265,7 +265,7 @@ def in_full(value: Any, key: str = "") -> Any:
         return {name: in_full(one, name) for name, one in value.items()}
     if isinstance(value, list | tuple):
         return [in_full(one, key) for one in value]
-    is_pair = key in ("sides", "winner") and isinstance(value, int) and value > MOST_ENTRANTS
+    is_pair = key in ("sides", "winner", "entrants") and isinstance(value, int) and value > MOST_ENTRANTS
     return [*members(value)] if is_pair else value
 
 

@@ -6,6 +6,8 @@ from itertools import combinations
 import pytest
 
 from tallyboard.desk import Refusal, Tournament, as_object, compute_script
+from tallyboard.store.tournaments.statistics import statistics
+from tallyboard.text.tournament.names import Names
 from tests.host.desk.days import begun, refused
 
 GAME = "game crokinole-championship rounds=4"
@@ -109,3 +111,17 @@ def test_pairs_that_stay_have_no_changing_partners() -> None:
 
 def test_three_are_too_few() -> None:
     refused(club(3, 2), "too-few", "draw 1")
+
+
+def test_both_of_a_side_have_its_games_in_the_statistics() -> None:
+    night = club(5, 5, "draw 1", "result 1:2+5-3+4 4 6 2 2 twenties 4 1")
+    told = {one["entrant"]: (one["score"], one["twenties"]) for one in statistics(night, {})["entrants"]}
+    assert told == {1: (None, None), 2: ([2, 6], 1), 3: ([6, 2], 4), 4: ([6, 2], 4), 5: ([2, 6], 1)}
+
+
+def test_one_name_says_both_of_a_side() -> None:
+    night = club(5, 5, "draw 1")
+    (match,) = night.phases[0].matches()
+    names = Names(as_object(night)["entrants"])
+    assert [names[side] for side in match.drawn] == ["P2 & P5", "P3 & P4"]
+    assert night.open_matches(4, 5) == [match.name] and night.open_matches(3, 4) == []

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypedDict
 
-from tallyboard.desk.objects import DeskMatchObject, EntrantObject, NextObject, RowObject
+from tallyboard.desk.objects import DeskMatchObject, EntrantObject, NextObject, RowObject, SideNumber
 from tallyboard.shapes import AtTableObject
 
 
@@ -46,7 +46,7 @@ class DoubtObject(TypedDict):
 
     match: str
     game: int
-    entrants: list[int]
+    entrants: list[SideNumber]
     scores: list[int]
     twenties: list[int]
     said: list[str]

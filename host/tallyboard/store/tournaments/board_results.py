@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tallyboard.desk import Refusal, Tournament, events, lines
-from tallyboard.desk.matches import as_sides, members
+from tallyboard.desk.matches import as_sides, members, side_of
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject, OtherResult
 from tallyboard.store.matches import kept
@@ -60,7 +60,8 @@ class Finished(NamedTuple):
     def stands_as(self, line: str) -> bool:
         """Whether this line of the same match has the same figures: A stands first in all of them."""
         said = _said(line)
-        won = None if said.won is None else said.entrants.index(said.won)
+        sides = as_sides(said.match, said.entrants)
+        won = None if said.won is None else [side_of(said.won, [side]) is not None for side in sides].index(True)
         return (said.scores, said.twenties, won) == (self.scores, self.twenties, self.won)
 
 

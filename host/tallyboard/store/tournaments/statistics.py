@@ -10,7 +10,7 @@ from shared_rules.games.events import SIDES
 from shared_rules.games.facts import facts_of
 from shared_rules.games.match import BUST
 from tallyboard.desk import Tournament
-from tallyboard.desk.matches import VOID, BoardMatch, Game, Pair
+from tallyboard.desk.matches import VOID, BoardMatch, Game, Pair, members
 from tallyboard.desk.options import SHOOTOUT
 from tallyboard.journal.presses import NOT_COUNTED, Press
 from tallyboard.shapes import BySide, ClosedRound, Figures, MatchObject, StatisticsObject
@@ -124,12 +124,13 @@ def statistics(
     entrants = {one.number: _Sum() for one in wanted}
     tables = {name: _Sum() for name in tournament.tables}
     for counted in counted_games(tournament):
-        if entrants.keys().isdisjoint(counted.players):
+        if entrants.keys().isdisjoint(members(*counted.players)):
             continue
         told = boards.get(counted.played.id) if counted.played else None
-        for player in counted.players:
-            if player in entrants:
-                entrants[player].add(counted, told, [player])
+        for side in counted.players:
+            for player in members(side):
+                if player in entrants:
+                    entrants[player].add(counted, told, [side])
         table = (told.table if told else None) or counted.table  # the board says it, else the call
         if table:  # in the tournament's own spelling
             table = next((name for name in tables if name.casefold() == table.casefold()), table)
