@@ -28,7 +28,7 @@ def test_my_call_is_in_the_hall_and_changes_there(server: Server, windows: Windo
     page.get_by_label("Find a player").fill("an")
     press(page, "Find")
     press(page, "This is me")
-    expect(page.locator(".me.called")).to_contain_text("Table 1, against Bob")
+    expect(page.locator(".me.called")).to_contain_text("You play Bob at Table 1")
     for line, state in (("free 1", "next"), ("call", "called")):
         server.tournament(line)
         if not scripts:
@@ -64,4 +64,4 @@ def test_a_code_that_is_scanned_opens_my_page_on_a_phone_that_knows_me_then(serv
     expect(page.get_by_alt_text("Code that opens this page")).to_be_visible()
     page.goto(f"{server.url}/me/now/2")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bob")
-    expect(go(server.url).locator(".me.called")).to_contain_text("against Ann")
+    expect(go(server.url).locator(".me.called")).to_contain_text("You play Ann")

@@ -38,7 +38,7 @@ def is_newer(version: str, than: str) -> bool:
 
 class Seen(NamedTuple):
     """A tournament as it stood at a moment. `stands`: of each event by its number; `version`: another one when anything
-    of it is another. `doubts`: results in doubt, which nobody has confirmed."""
+    of it is another. `doubts`: results in doubt, which nobody has confirmed; `minute`: of the tournament's days."""
 
     about: About
     computed: TournamentObject
@@ -46,6 +46,7 @@ class Seen(NamedTuple):
     stands: dict[int, bool]
     version: str
     doubts: Sequence[Doubted] = ()
+    minute: int = 0
 
     @property
     def id(self) -> str:
@@ -172,5 +173,7 @@ class SeenTournaments:
         if kept.seen is None or kept.seen.version != version:
             stands = {event.number: event.stands for event in present.events}
             kept.doubted = doubted(present)
-            kept.seen = Seen(about, as_object(present), tuple(kept.followed.events), stands, version)
+            kept.seen = Seen(
+                about, as_object(present), tuple(kept.followed.events), stands, version, minute=present.minute
+            )
         return kept.seen

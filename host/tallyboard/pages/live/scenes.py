@@ -7,9 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk.bracket_shape import LOSER, WINNER
 from tallyboard.desk.enough import Cut, Need, cut_of, needs
-from tallyboard.desk.objects import DeskMatchObject, PhaseObject
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject, own_side
 from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.pages.live import group_scenes
 from tallyboard.pages.public.facts import Facts, gathered
@@ -21,7 +20,6 @@ from tallyboard.text.board_names import natural
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import Language, later
 from tallyboard.text.quantities import clock, in_zone, time_of_day
-from tallyboard.text.tournament.bracket import short
 from tallyboard.text.tournament.matches import is_league
 
 _CALLS = 8  # rows of a scene, to be read from ten metres
@@ -248,25 +246,10 @@ def _calls(view: View, now: Staged) -> list[CallRow]:
 
 
 def _row(view: View, match: DeskMatchObject, kind: Any, table: str, when: Markup) -> CallRow:
-    sides = [_who(view, match, at) for at in (0, 1)]
+    sides = [view.comes(match, at) for at in (0, 1)]
     table_said = name_markup(table) if table else Markup("")
     where = _DOT.join(said for said in (view.place(match), view.outcome(match)) if said)
     return CallRow(match["match"], kind, table_said, sides, _length(view, match["sides"]), where, when)
-
-
-def _who(view: View, match: DeskMatchObject, at: int) -> Markup:
-    """The name, or the two of whom one comes; empty where that is not known."""
-    side = match["sides"][at]
-    if side:
-        return view.name(side)
-    bracket = view.bracket(view.phase_of(match))
-    node = bracket.nodes.get(short(match["match"]))
-    source = bracket.origin(node.sources[at]) if node and side is None else None
-    before = bracket.matches.get(source.name) if source and source.kind in (WINNER, LOSER) else None
-    if before is None or not all(before["sides"]):
-        return Markup("")
-    first, second = (view.name(one or 0) for one in before["sides"])
-    return view._("%(first)s or %(second)s", first=first, second=second)
 
 
 def _call_scenes(view: View, calls: list[CallRow]) -> list[Scene]:
@@ -288,14 +271,14 @@ def _champion(view: View) -> Scene | None:
         return None
     phase = view.computed["phases"][view.facts.main - 1]
     name = view.entrants[champion]["name"]
-    own = [one for one in phase["matches"] if champion in one["sides"] and one["how"] not in ("bye", None)]
+    own = [one for one in phase["matches"] if own_side(one, champion) is not None and one["how"] not in ("bye", None)]
     own.sort(key=lambda one: one["round"])
     is_by_matches = not is_league(phase) and bool(own)
     others = [one for one in view.computed["placing"] if one["entrant"] != champion and one["place"] in _PLACES][:3]
     data = {
         "name": view.name(champion),
         "length": length_class(name) or ("short" if len(name) <= _SHORT else ""),
-        "side": "ab"[own[-1]["sides"].index(champion)] if own else "a",
+        "side": "ab"[own_side(own[-1], champion) or 0] if own else "a",
         "sub": _how(view, phase, own, champion) if is_by_matches else _with_points(view, phase, champion),
         "podium": [(view._(_PLACES[one["place"]]), view.name(one["entrant"])) for one in others],
         "way": [(_result(view, one, champion), view.name(_other(one, champion))) for one in own]

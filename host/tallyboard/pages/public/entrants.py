@@ -6,12 +6,13 @@ from unicodedata import combining, normalize
 
 from markupsafe import Markup
 
-from tallyboard.desk.objects import RowObject
-from tallyboard.desk.options import SWISS
+from tallyboard.desk.matches import members
+from tallyboard.desk.objects import RowObject, own_side
+from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.pages.public.figures import entrant_figures, titled, zones_of
 from tallyboard.pages.public.knock_out import path_address
-from tallyboard.pages.public.me import turn_of
 from tallyboard.pages.public.schedule import agenda
+from tallyboard.pages.public.turn import turn_of
 from tallyboard.pages.public.view import OVER, Asked, Page, View, match_rows
 from tallyboard.text.board_names import natural
 from tallyboard.text.tournament.matches import is_league
@@ -37,8 +38,8 @@ def players(asked: Asked) -> Page:
         "players",
         found=found,
         players=sorted(_found(view, found or ""), key=lambda number: (natural(view.entrants[number]["name"]), number)),
-        played=Counter(side for match in decided for side in match["sides"]),
-        won=Counter(match["winner"] for match in decided),
+        played=Counter(one for match in decided for side in match["sides"] for one in members(side or 0)),
+        won=Counter(one for match in decided for one in members(match["winner"] or 0)),
     )
 
 
@@ -58,7 +59,7 @@ def player(asked: Asked) -> Page:
     number = int(asked.where["entrant"])
     if number not in view.entrants:
         raise view.no_such_player()
-    own = [match for match in view.matches.values() if number in match["sides"] and match["how"] != "bye"]
+    own = [one for one in view.matches.values() if own_side(one, number) is not None and one["how"] != "bye"]
     figures = entrant_figures(asked, view, number)
     return view.page(
         "player",
@@ -70,7 +71,7 @@ def player(asked: Asked) -> Page:
         byes=[
             Markup(" · ").join([view.title(phase), view._("Round %(round)s", round=at)])
             for phase in view.computed["phases"]
-            if phase["format"] == SWISS
+            if phase["format"] in IN_ROUNDS
             for entrant, at in phase["byes"]
             if entrant == number
         ],

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from markupsafe import Markup
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -16,8 +15,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to, language_of, local, reader_of
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.facts import Known
-from tallyboard.pages.public.schedule import agenda
-from tallyboard.pages.public.view import MatchRow, View
+from tallyboard.pages.public.turn import Turn, turn_of
+from tallyboard.pages.public.view import View
 from tallyboard.pages.render import render
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import NOW
@@ -38,32 +37,10 @@ class Me(NamedTuple):
     entrant: int
 
 
-class Turn(NamedTuple):
-    """What comes for a player. `state`: "called", "next", or "rest", where no match is known: then the others are
-    empty. `against`: the other side; `where`: the round."""
-
-    number: int
-    state: str
-    row: MatchRow | None = None
-    against: Markup = Markup("")
-    where: Markup = Markup("")
-
-
 def kept(connection: HTTPConnection) -> Me | None:
     """Whom this browser was told that it belongs to."""
     found = _KEPT.fullmatch(connection.cookies.get(_COOKIE, ""))
     return Me(found[1], int(found[2])) if found else None
-
-
-def turn_of(view: View, number: int) -> Turn:
-    """What comes for this entrant of the tournament."""
-    listed = agenda(view, number)
-    rows = [*listed.now, *listed.coming]
-    if not rows:
-        return Turn(number, "rest")
-    match = rows[0].match
-    against = view.sides(match)[1 - match["sides"].index(number)]
-    return Turn(number, "called" if listed.now else "next", rows[0], against, view.where(match))
 
 
 class MyPhone(NamedTuple):

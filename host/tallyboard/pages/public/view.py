@@ -19,10 +19,12 @@ from tallyboard.paper.view import FORMATS
 from tallyboard.store import Reader
 from tallyboard.text.game_words import game_words
 from tallyboard.text.language import Language, later
+from tallyboard.text.printable import printable
 from tallyboard.text.tournament.bracket import KnockOut, short
 from tallyboard.text.tournament.matches import LEVEL_WORDS, decider, is_league, tally
 from tallyboard.text.tournament.names import NOBODY
 
+_SUGGESTED = 300
 OVER = ("decided", "void", "cancelled")
 _Given = TypeVar("_Given")
 _STATUS = {
@@ -118,6 +120,12 @@ class View(Speaker):
         """`withdrawn` and the like; empty of who is in."""
         said = _STATUS.get(self.entrants[entrant]["status"])
         return self._(said) if said else Markup("")
+
+    @property
+    def suggested(self) -> list[str]:
+        """The names of players, for a field in which one is looked for; none where a list of them would be too long."""
+        names = [player for entrant in self.entrants.values() for player in entrant["players"]]
+        return sorted(map(printable, names)) if len(names) <= _SUGGESTED else []
 
     @property
     def is_of_pairs(self) -> bool:
@@ -270,6 +278,25 @@ class View(Speaker):
     def sides(self, match: DeskMatchObject) -> list[Markup]:
         """The two of a match, or where they come from."""
         return [self._origin(match, at) if side is None else self.side(side) for at, side in enumerate(match["sides"])]
+
+    def feeder(self, match: DeskMatchObject, at: int) -> DeskMatchObject | None:
+        """The match whose winner or loser comes to this side of one; None where that is known, or is no match."""
+        node = self.bracket(self.phase_of(match)).nodes.get(short(match["match"]))
+        if node is None or match["sides"][at] is not None:
+            return None
+        bracket = self.bracket(self.phase_of(match))
+        source = bracket.origin(node.sources[at])
+        return bracket.matches.get(source.name) if source.kind in (WINNER, LOSER) else None
+
+    def comes(self, match: DeskMatchObject, at: int) -> Markup:
+        """The name of a side, or the two of whom one comes; empty where that is not known."""
+        side, before = match["sides"][at], self.feeder(match, at)
+        if side:
+            return self.name(side)
+        if before is None or not all(before["sides"]):
+            return Markup("")
+        first, second = (self.name(one or 0) for one in before["sides"])
+        return self._("%(first)s or %(second)s", first=first, second=second)
 
     def bracket(self, phase: PhaseObject) -> KnockOut:
         """The knock-out of a phase, made once."""

@@ -59,6 +59,7 @@
     const [ours, stored] = said.split(" ").map((time) => Number(time) - Date.now());
     ahead = ours;
     tellTime();
+    countDown();
     document.dispatchEvent(new CustomEvent("beat", { detail: stored }));
   }
 
@@ -299,6 +300,16 @@
       const seconds = Math.max(0, Math.round((Date.now() + ahead - Number(time.dataset.since)) / 1000));
       const [number, unit] = counted(seconds);
       const said = ago.format(-Math.round(number), unit);
+      if (time.textContent !== said) time.textContent = said;
+    }
+  }
+
+  // In how many minutes something is expected.
+  function countDown() {
+    const minutes = new Intl.NumberFormat(language, { style: "unit", unit: "minute" });
+    for (const time of document.querySelectorAll("time[data-due]")) {
+      const left = Math.round((Number(time.dataset.due) - Date.now() - ahead) / 60_000);
+      const said = minutes.format(Math.max(1, left));
       if (time.textContent !== said) time.textContent = said;
     }
   }

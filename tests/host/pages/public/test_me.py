@@ -150,3 +150,48 @@ def test_a_number_that_nothing_has_leads_to_no_page(called: Hall, path: str, num
 
 def test_a_tournament_that_is_not_there_has_no_code_of_a_player(called: Hall) -> None:
     assert called.client.get(f"/t/{'f' * 3000}/player/1/code.svg").status_code == 404
+
+
+_FOUR = ("add Ann", "add Bob", "add Cid", "add Dee")
+_DISCS = "game crokinole-championship"
+_CALLED = ("draw 1", "open 1 2", "call")
+_SINGLE = (*_FOUR, f"phase 1 single {WASHERS}", *_CALLED)
+_ONE, _BOTH = "result 1:W1.1 1 21 4 3", ("result 1:W1.1 1 21 4 3", "result 1:W1.2 2 21 3 3")
+_SWISS = (*_FOUR, "add Eve", f"phase 1 swiss rounds=3 {WASHERS}", *_CALLED)
+_PARTNERS = f"phase 1 partners rounds=3 {_DISCS}"
+_THEN = (*_FOUR, f"phase 1 round-robin rounds=1 {WASHERS}", f"phase 2 single of=1 take=1-2 {WASHERS}", *_CALLED)
+_WON = ("result 1:1-4 1 21 4 3", "result 1:2-3 2 21 3 3")
+
+
+@pytest.mark.parametrize(
+    "lines, entrant, said",
+    [
+        (_SINGLE, 1, ["called", "You play Dee at Table 1"]),
+        ((*_SINGLE, _ONE), 1, ["next", "You play Bob or Cid", "in about", "They play at Table 2 now"]),
+        ((*_SINGLE, *_BOTH), 2, ["next", "You play Ann at", "through to this"]),
+        ((*_SINGLE, _ONE), 4, ["rest", "No match to come"]),
+        ((*_SWISS, "result 1:1-3 1 21 3 3"), 1, ["draw", "Waits for the next draw", "1 match of the round is on"]),
+        (_SWISS, 5, ["bye", "Bye in round 1"]),
+        ((*_FOUR, "add Eve", _PARTNERS, *_CALLED), 0, ["Sits out in round 1"]),
+        ((*_FOUR, _PARTNERS, *_CALLED), 1, ["called", "You play with", "against"]),
+        ((*_THEN, *_WON), 1, ["through", "Through to phase 2"]),
+        ((*_THEN, *_WON), 4, ["rest", "No match to come", "Place "]),
+        ((*_SINGLE, "absent 1"), 1, ["away", "tell the desk when you are here"]),
+    ],
+)
+def test_what_a_player_waits_for_is_said(hall: Hall, lines: tuple[str, ...], entrant: int, said: list[str]) -> None:
+    hall.begin(*lines)
+    if not entrant:  # whoever sits out
+        site: Site = hall.client.app.state.site  # type: ignore[attr-defined]
+        entrant = site.tournaments.see(hall.store, "now").computed["phases"][0]["byes"][0][0]
+    told(hall, entrant)
+    call = hall.get("/").one("section", class_="me")
+    assert all(part in call.text or call.has("class_", part) for part in said), call.text
+    assert bool(call.all("time")) == ("in about" in call.text)
+    hall.get("/t/T", "fr-FR").one("a", class_="pin")
+
+
+def test_names_are_offered_where_one_is_looked_for(called: Hall) -> None:
+    for page in ("/", "/t/T", "/t/T/players"):
+        offered = [one.attributes["value"] for one in called.get(page).one("datalist").all("option")]
+        assert offered == ["Bob", "Cid", "Dee", "Zoë Ñandú"], page
