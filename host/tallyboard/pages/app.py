@@ -61,7 +61,8 @@ async def _told(request: Request, error: Exception) -> Response:
             return page(request, "public/before.html")
         _ = language_of(request)
         to = str(request.app.url_path_for("tournaments"))
-        error = NotFound(_("There is no such tournament."), _("The page of tournaments lists all that there are."), to)
+        what = _("There is no such season.") if "season" in request.path_params else _("There is no such tournament.")
+        error = NotFound(what, _("The page of tournaments lists all that there are."), to)
     return failed(request, error)
 
 

@@ -10,6 +10,8 @@ import pytest
 from tallyboard.errors import TallyboardError
 from tallyboard.pages import exported
 from tallyboard.pages.exported import ExportedSite, SiteFile
+from tallyboard.store.tournaments.appending import append, create
+from tallyboard.store.tournaments.follow import FollowedSeason
 from tests.harness.command_line import Run
 from tests.harness.paper import Paper
 from tests.host.pages.public.conftest import Hall, Node, read
@@ -23,6 +25,7 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     """A tournament with everything: groups, a bracket, a match at a board, hostile names; and another one."""
     hall = Hall(tmp_path_factory.mktemp("event"))
     hall.begin("add Zoe", "add Yan", "phase 1 single game washers-ritzenthaler", "draw 1", name="Another")
+    another = hall.now.about.id
     names = ('<script>alert("x")</script>', "../../etc/passwd", "\u05d0\u05d1\u05d2", "👩‍👩‍👧 O'Hara", "Ann", "Bob")
     hall.begin(*(f"add {name}" for name in names), "open 1", f"phase 1 round-robin groups=2 game {CROKINOLE}")
     hall.enter(f"phase 2 double of=1 take=1-4 game {CROKINOLE}", "draw 1", "call")
@@ -31,7 +34,11 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     hall.board(Paper().boot().assign(CROKINOLE, key).start_assigned(CROKINOLE, key).press(*ROUNDS))
     hall.board(Paper(8).boot().start("twenties-shootout").press("A 20", "next"))  # outside of the tournament
     hall.play_out(1).enter("draw 2")
-    yield hall.play_ready(2)
+    night = hall.play_ready(2).now.about.id
+    season = FollowedSeason(create(hall.store, "Tuesdays <b>", "season", "UTC"))
+    nights = [f"night 2026-01-13 {night}", f"night 2026-01-06 {another}"]
+    append(hall.store, season, lambda _: ["player Ann", f"player {names[0]}", *nights], "Ann")
+    yield hall
     hall.store.close()
 
 
@@ -84,6 +91,8 @@ def test_no_file_needs_a_server_or_a_script(site: Path) -> None:
 def test_it_has_every_page_of_the_tournament_in_each_language_and_none_of_another(site: Path, event: Hall) -> None:
     there = {file.relative_to(site).as_posix() for file in pages(site)}
     plain = ("index", "standings", "schedule", "players", "statistics", "matches", "bracket-2")
+    seasons = sorted(file for file in there if file.startswith("en/season-"))
+    assert len(seasons) == 3 and sum(file.endswith(("-1.html", "-2.html")) for file in seasons) == 2
     matches = {file for file in there if file.startswith("en/match-")}
     for code in ("en", "fr"):
         assert {f"{code}/{name}.html" for name in plain} <= there
