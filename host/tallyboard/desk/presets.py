@@ -23,14 +23,15 @@ Phases = Callable[[int], Sequence[str]]
 
 
 class Preset(NamedTuple):
-    """`fewest`, `most`: entrants, of whom `phases` can be declared; the `usual` numbers are those it is made for.
-    `follows`: whether it comes after another phase, of whatever number of entrants."""
+    """`fewest`, `most`: entrants, for whom it can be declared. `follows`: whether it comes after another phase, of
+    whatever number of entrants. `more`: what is said of it behind its title."""
 
     title: str
     phases: Phases
     fewest: int = 2
     most: int = MOST
     follows: bool = False
+    more: str = ""
 
     @property
     def is_day(self) -> bool:
@@ -69,7 +70,7 @@ _TEN_DRAWN = "round-robin order=lot rotation=tables rounds=10"
 
 PRESETS: dict[str, Preset] = {
     "wcc-2016": Preset(
-        later("World championship to 2018: ten drawn opponents, two pools, a pool of four, finals"),
+        later("World championship to 2018"),
         lambda _: (
             _TEN_DRAWN,
             "round-robin of=1 take=1-16 groups=2",
@@ -78,38 +79,51 @@ PRESETS: dict[str, Preset] = {
             f"single of=3 take=3-4 best=3 {_TO_WIN}",
         ),
         20,
+        more=later("ten drawn opponents, two pools, a pool of four, finals"),
     ),
     "wcc-2019": Preset(
-        later("World championship of 2019: ten drawn opponents, two pools, semifinals, finals"),
+        later("World championship of 2019"),
         lambda _: (
             _TEN_DRAWN,
             "round-robin of=1 take=1-16 groups=2 chain=points,head,twenties,lot",
             f"single of=2 take=1-4 best=3 third=yes {_TO_WIN}",
         ),
         20,
+        more=later("ten drawn opponents, two pools, semifinals, finals"),
     ),
     "nca-power-pools": Preset(
-        later("A tour day: pools of about ten, power pools by points, a play-off in each"), _power_pools, 12, 99
+        later("A tour day"),
+        _power_pools,
+        12,
+        99,
+        more=later("pools of about ten, power pools by points, a play-off in each"),
     ),
     "club-evening": Preset(
-        later("Club evening: four Swiss rounds, A final of eight, B final of the next"), _club_evening, 8
+        later("Club evening"), _club_evening, 8, more=later("four Swiss rounds, A final of eight, B final of the next")
     ),
     "st-jacobs": Preset(
-        later("St. Jacobs doubles: partner of each once, everybody ranked alone"),
+        later("St. Jacobs doubles"),
         lambda count: (f"partners rounds={ {4: 3, 5: 5, 9: 9}.get(count, 7) }",),
         4,
         9,
+        more=later("partner of each once, everybody ranked alone"),
     ),
-    "partners": Preset(later("A new partner every round, five rounds"), _one("partners rounds=5"), 4),
+    "partners": Preset(
+        later("A new partner every round"),
+        _one("partners rounds=5"),
+        4,
+        more=later("five rounds, everybody ranked alone"),
+    ),
     "swiss": Preset(later("Four Swiss rounds"), _one("swiss rounds=4"), 6),
     "all": Preset(later("Everybody plays everybody"), _one("round-robin"), 3, 12),
     "groups": Preset(later("Four groups"), _one("round-robin groups=4"), 12, 40),
     "drawn": Preset(later("Ten drawn opponents, from table to table"), _one(_TEN_DRAWN), 20),
     "knock-out": Preset(later("Knock-out with third place"), _one("single third=yes"), 4),
     "consolation": Preset(
-        later("Knock-out, and beside it one of who lost their first match"),
+        later("Knock-out and consolation"),
         lambda _: ("single third=yes", "single of=1 take=lost"),
         6,
+        more=later("beside it those play who lost their first match"),
     ),
     "double": Preset(later("Knock-out, two defeats"), _one("double"), 4, 128),
     "best-four": Preset(later("The best four, knock-out"), _one("single of={of} take=1-4"), follows=True),

@@ -65,10 +65,10 @@ NO_PHASE = Reason("unknown-phase", "There is no phase {phase}.", "`tallyboard to
 NOT_THE_NEXT = Reason("unknown-phase", "Phase {phase} is not the next.", "The next is {next}.")
 DECLARED_LATE = Reason("drawn", "Phase {phase} is drawn already.", "Declare another one: phase {next}.")
 PRESET_FOLLOWS = Reason(
-    "option", "The preset {preset} comes after another phase.", "Declare that first, say with `--preset all`."
+    "preset", "The preset {preset} comes after another phase.", "Declare that first, say with `--preset all`."
 )
 PRESET_IS_DAY = Reason(
-    "drawn",
+    "preset",
     "The preset {preset} is a whole day of {phases} phases, from phase 1 on, and there are {declared} already.",
     "Take those back with `tallyboard tournament undo`, or declare what else is played by its format.",
 )

@@ -52,9 +52,14 @@ def help_of_phase(room: int) -> list[str]:
 
 
 def _suits(preset: Preset) -> str:
+    more = f": {preset.more}" if preset.more else ""
     if preset.follows:
-        return "; after another phase"
-    return f"; {preset.fewest} to {preset.most} entrants" if preset.most < MOST else f"; {preset.fewest} or more"
+        return f"{more}; after another phase"
+    return (
+        f"{more}; {preset.fewest} to {preset.most} entrants"
+        if preset.most < MOST
+        else f"{more}; {preset.fewest} or more"
+    )
 
 
 def phase(words: Sequence[str] = (), preset: str | None = None, **how: Unpack[Changing]) -> None:

@@ -65,7 +65,7 @@ async def declare(desk: Desk, returned: Returned = BLANK) -> Response:
             "form": form_about(look, subjects.phase(number)),
             "drawn": number <= len(phases) and phases[number - 1].drawn,
             "presets": [
-                (name, words._(one.title), _suits(one, words), one.is_day)
+                (name, words._(one.title), words._(one.more) if one.more else "", _suits(one, words), one.is_day)
                 for name, one in PRESETS.items()
                 if one.follows == (number > 1)
             ],

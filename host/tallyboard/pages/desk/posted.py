@@ -167,6 +167,10 @@ _REFUSED = {
     ),
     "unknown-phase": (later("There is no such phase."), _LOOK),
     "option": (later("The phase cannot be declared so."), later("Correct the options.")),
+    "preset": (
+        later("This is a whole day, from phase 1 on, and other phases are declared."),
+        later("Take those back on the page of the day, or declare what else is played phase by phase."),
+    ),
     "not-drawn": (later("The phase is not drawn yet."), later("Draw it first.")),
     "over": (later("The phase is over."), later("Draw the next phase, or look at the standings.")),
     "format": (later("The format of the phase has no such thing."), later("Declare the phase otherwise.")),
