@@ -69,7 +69,7 @@ PRESET_FOLLOWS = Reason(
 )
 PRESET_IS_DAY = Reason(
     "preset",
-    "The preset {preset} is a whole day of {phases} phases, from phase 1 on, and there are {declared} already.",
+    "The preset {preset} is a whole day of {phases} phases, and {declared} are declared already.",
     "Take those back with `tallyboard tournament undo`, or declare what else is played by its format.",
 )
 _SUITING = "For so many there are: {others}."

@@ -85,7 +85,7 @@ def test_a_day_stands_in_place_of_what_is_declared_but_leaves_nothing_behind_it(
     enter(day, *lines_of("wcc-2016", day, 1))
     with pytest.raises(Refusal) as raised:
         lines_of("wcc-2019", day, 1)
-    assert (raised.value.code, "there are 5 already" in raised.value.cause) == ("preset", True)
+    assert (raised.value.code, "5 are declared already" in raised.value.cause) == ("preset", True)
     enter(day, *lines_of("wcc-2016", day, 1), "draw 1")
     with pytest.raises(Refusal) as raised:
         enter(day, *lines_of("wcc-2016", day, 1))

@@ -168,7 +168,7 @@ _REFUSED = {
     "unknown-phase": (later("There is no such phase."), _LOOK),
     "option": (later("The phase cannot be declared so."), later("Correct the options.")),
     "preset": (
-        later("This is a whole day, from phase 1 on, and other phases are declared."),
+        later("A whole day begins with phase 1, and others are declared."),
         later("Take those back on the page of the day, or declare what else is played phase by phase."),
     ),
     "not-drawn": (later("The phase is not drawn yet."), later("Draw it first.")),
