@@ -249,7 +249,7 @@ class Lines:
         if kind == "swiss":
             options.append(f"rounds={self.rng.choice([1, 2, 3, 3, 4, 6])}")
         elif kind == "partners":
-            options.append(f"rounds={self.rng.choice([1, 2, 3, 4, 5, 7, 11])}")
+            options.append(f"rounds={self.rng.choice([1, 2, 3, 4, 4, 5, 5, 6, 7, 11])}")
         elif club or entrants > 16 or self.chance(0.25):  # a full round robin of many would be slow
             options.append(f"rounds={self.rng.choice([1, 2, 3, 4, 5, 5, 9])}")
             if club or self.chance(0.4):
@@ -263,8 +263,8 @@ class Lines:
         points = self.rng.choice(["", "", "", "", "score", "3,1,0", "1,0,0", "2,2,1"])
         if points:
             options.append(f"points={points}")
-        if (points == "score" and not adjust) or self.chance(0.2):
-            adjust = self.chance(0.4)
+        if (points == "score" and not adjust) or self.chance(0.25):
+            adjust = self.chance(0.5)
             options.append("bye=adjust" if adjust else f"bye={self.rng.choice([0, 1, 2, 5])}")
         if self.chance(0.5):
             items = self.rng.sample(CHAIN_ITEMS, self.rng.randint(0, 4))

@@ -155,16 +155,80 @@ class Writer:
 
     def club_night(self) -> None:
         """Rounds of a rotation or of partners, with who comes late, stays away, leaves, and rounds drawn ahead."""
-        phase = self.desk.state.phases.get(1)
-        if phase is None:
-            return
-        weights = {"add": 3, "status": 3, "back": 2, "out": 2, "redraw": 5, "draw": 8, "undo": 1, "end": 0.2}
-        kinds = self.rng.choices(list(weights), list(weights.values()), k=self.rng.randint(2, 14))
-        for kind in kinds:
-            number = "1" if self.rng.random() < 0.8 else ""
-            self.add([kind, number] if number and kind in ("draw", "redraw") else self.draw_line(kind))
-            if self.rng.random() < 0.6:
-                self.play_on(self.desk.state.phases.get(1), self.rng.randint(1, 12))
+        rng = self.rng
+        if 1 in self.desk.state.phases and rng.random() < 0.5:
+            tables = max(1, (len(self.desk.state.entrants) + 1) // 2 - rng.choice([0, 0, 0, 1]))
+            self.add(["open", *map(str, range(1, tables + 1))])
+        weights = {"ahead": 2, "come and go": 3, "hall": 2, "play": 5, "out": 1, "close": 1, "undo": 0.5, "forfeit": 1}
+        for kind in rng.choices(list(weights), list(weights.values()), k=rng.randint(2, 9)):
+            if kind == "ahead":
+                for _ in range(rng.choice([1, 1, 2, 3, 11])):
+                    self.add(["draw", "1"])
+            elif kind == "come and go":
+                self.come_and_go()
+            elif kind == "hall":
+                self.play_in_hall()
+            elif kind == "play":
+                self.play_on(self.desk.state.phases.get(1), rng.randint(1, 12))
+            else:
+                self.add(self.draw_line(kind))
+        if rng.random() < 0.3:
+            for kind in ("close", "close", "call", "open"):
+                self.add(self.draw_line(kind))
+
+    def start_again(self, entrants: int, *phase: str) -> None:
+        """So many entrants, and a first phase that is drawn."""
+        self.written.clear()
+        self.desk = Desk()
+        self.add(["tournament", "singles"])
+        for number in range(entrants):
+            self.add(["add", f"P{number}"])
+        self.add(["phase", "1", *phase])
+        self.add(["draw", "1"])
+
+    def level_league(self) -> None:
+        """A league in which many are level, and some matches are given up."""
+        rng = self.rng
+        chain = ["points", "head", *rng.sample(["twenties", "shootout", "wins"], 2)]
+        if rng.random() < 0.3:
+            chain[1], chain[2] = chain[2], chain[1]
+        options = ["bye=adjust", "chain=" + ",".join(chain), "game", "washers-ritzenthaler"]
+        self.start_again(rng.randint(4, 6), "round-robin", *options)
+        for match in matches(self.desk.state, self.desk.state.phases[1]):
+            x, y = self.lines.some_of(match, 2)
+            given_up = rng.random() < 0.25
+            self.add(["forfeit", match.name, x] if given_up else ["result", match.name, x, "3", y, rng.choice("13")])
+
+    def tour_day(self) -> None:
+        """Groups, a bracket of the best, and others beside it, all played."""
+        rng = self.rng
+        groups, taken = rng.choice([2, 2, 3, 4]), rng.choice([4, 4, 5, 6, 8])
+        self.start_again(
+            rng.randint(2 * groups, 13), "round-robin", f"groups={groups}", "game", "crokinole-championship"
+        )
+        self.play_on(self.desk.state.phases[1], 80)
+        kinds = ["single", "single", "double", "swiss rounds=2 chain=points"]
+        for take in (f"take=1-{taken}", f"take={taken + 1}-99", "take=lost of=2", "take=2-5"):
+            if "take=lost" not in take and rng.random() < 0.3:
+                continue
+            number = str(len(self.desk.state.phases) + 1)
+            kind = kinds[0] if take == f"take=1-{taken}" else rng.choice(kinds)
+            of = [] if "of=" in take else ["of=1"]
+            if self.add(["phase", number, *kind.split(), *of, *take.split(), "game", "washers-ritzenthaler"]):
+                self.add(["draw", number])
+                if number in ("3", "4") and rng.random() < 0.3:
+                    continue
+                self.play_on(self.desk.state.phases[int(number)], 40)
+
+    def come_and_go(self) -> None:
+        """Several stay away, others come, and the round is drawn again, or the next one."""
+        here = [str(each.number) for each in self.desk.state.entrants.values() if each.status == "in"]
+        away = self.rng.sample(here, min(len(here), self.rng.choice([0, 1, 2, 3])))
+        if away:
+            self.add(["absent", *away])
+        for _ in range(self.rng.choice([0, 1, 2, 3])):
+            self.add(self.draw_line("add"))
+        self.add([self.rng.choice(["redraw", "redraw", "draw"]), "1"])
 
     def go_on(self) -> None:
         """One more line, or, now and then, all that a phase still lacks."""
@@ -262,7 +326,7 @@ class Writer:
                 if not self.add(words):
                     return [words]
         if self.rng.random() < 0.5:
-            wrong = self.rng.choice([wrong_lines.of_a_new_phase] * 4 + [wrong_lines.of_a_call])
+            wrong = self.rng.choice([wrong_lines.of_a_new_phase] * 3 + [wrong_lines.of_a_call])
             for words in wrong(self.lines, self.desk.state):
                 if not self.add(words):
                     return [words]
@@ -286,10 +350,14 @@ class Writer:
             text = self.rng.choice(ALONE)
             return Script(text, compute(text))
         self.opening()
-        if self.club:
+        special = self.rng.random()
+        if special < 0.08:
+            (self.level_league if special < 0.04 else self.tour_day)()
+            self.wanted = len(self.written) + self.rng.choice([0, 0, 3])
+        elif self.club:
             self.club_night()
             self.wanted = len(self.written) + self.rng.choice([0, 0, 3, 15])
-        elif self.wanted < 100 and self.rng.random() < 0.15:
+        elif self.wanted < 100 and self.rng.random() < 0.2:
             self.play_through()
         turns = 0
         while len(self.written) < self.wanted and not self.refused and turns < 4 * self.wanted:
