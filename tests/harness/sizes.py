@@ -38,6 +38,7 @@ LEFT_TO_CHECK = {
     "tests/firmware/test_journal_mutants.py": "programs that cheat, which the tests' samples are to catch",
     "tests/link/test_mutants.py": "programs that cheat, which the tests' samples are to catch",
     "tests/reference/desk/test_changes.py": "programs that cheat, which the tests' samples are to catch",
+    "tests/reference/season/test_season_changes.py": "programs that cheat, which the tests' samples are to catch",
     "tests/tutorial": "the tutorial in a copy of the project",
     "tests/host/test_paper.py": "what is printed, by the typesetter",
     "tests/host/test_paper_season.py": "what is printed, by the typesetter",

@@ -229,7 +229,7 @@ def _script(seed: int) -> Script:
 @pytest.mark.parametrize("change", CHANGES)
 def test_one_changed_line_is_found_out(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     owner, name, old, new = CHANGES[change]
-    monkeypatch.setattr(owner, name, _changed(inspect.getattr_static(owner, name), old, new))
+    monkeypatch.setattr(owner, name, changed(inspect.getattr_static(owner, name), old, new))
     found = next((seed for seed in range(WITHIN) if _differs(seed)), None)
     assert found is not None, f"{WITHIN} scripts do not notice it"
     monkeypatch.undo()
@@ -241,13 +241,13 @@ def test_one_changed_line_of_the_oracle_is_found_out(change: str, monkeypatch: p
     module, name, old, new = OF_THE_ORACLE[change]
     scripts = [_script(seed) for seed in range(2 * WITHIN)]  # written by the true one
     true = inspect.getattr_static(module, name)
-    changed = _changed(true, old, new)
-    monkeypatch.setattr(module, name, changed)
+    other = changed(true, old, new)
+    monkeypatch.setattr(module, name, other)
     for each in [each for key, each in sys.modules.items() if key.startswith("tests.reference.desk.")]:
         if getattr(each, name, None) is true:
-            monkeypatch.setattr(each, name, changed)
+            monkeypatch.setattr(each, name, other)
     if events.LINES.get(name) is true:
-        monkeypatch.setitem(events.LINES, name, changed)
+        monkeypatch.setitem(events.LINES, name, other)
     assert any(_breaks_or_differs(script) for script in scripts), "they do not notice it"
 
 
@@ -263,7 +263,7 @@ def _differs(seed: int) -> bool:
     return compare(script.text, script.answer) is not None
 
 
-def _changed(function: Any, old: str, new: str) -> Any:
+def changed(function: Any, old: str, new: str) -> Any:
     """The function as it would be with other words in its source."""
     function = function.fget if isinstance(function, property) else function
     source = textwrap.dedent(inspect.getsource(function))

@@ -81,6 +81,9 @@ class NightWriter(Writer):
 
     def night(self) -> tuple[str, dict[str, Any]]:
         self.opening()
+        if self.rng.random() < 0.25:
+            self.play_on(self.desk.state.phases.get(1), self.rng.randint(1, 5))
+            self.add(["withdraw", self.rng.choice("123")])
         until = self.rng.choice([20, 20, 20, 20, 20, 20, 3])
         for _ in range(until):
             open_ = [each for each in self.desk.state.phases.values() if not is_finished(self.desk.state, each)]
