@@ -8,11 +8,11 @@ from starlette.responses import Response
 
 from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError
-from tallyboard.export.spreadsheet import placements_sheet
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned
 from tallyboard.pages.desk.entrants import order
 from tallyboard.pages.desk.handlers import fills, framed, shows
+from tallyboard.pages.desk.papers import placements_of
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
@@ -120,7 +120,7 @@ async def placements(desk: Desk) -> Response:
             raise NotFound(
                 desk.words()._("The tournament is not finished."), desk.words()._("Enter the results that are left.")
             )
-        return placements_sheet(look.seen.about.name, str(look.followed.first_day), look.tournament)
+        return placements_of(look)
 
     sheet = "\ufeff" + await desk.look(found)
     disposition = {"content-disposition": 'attachment; filename="placements.csv"'}

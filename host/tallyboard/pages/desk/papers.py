@@ -21,7 +21,7 @@ from starlette.responses import Response
 from tallyboard.desk.objects import PhaseObject
 from tallyboard.errors import TallyboardError
 from tallyboard.export import Rows
-from tallyboard.export.spreadsheet import places_sheet, written
+from tallyboard.export.spreadsheet import placements_sheet, places_sheet, written
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import Desk
 from tallyboard.pages.desk.handlers import framed, shows
@@ -125,6 +125,8 @@ def _archived(store: Store, desk: Desk) -> tuple[str, bytes]:
         "places.csv": places_sheet(seen.computed),
         "matches.csv": "".join(written(Rows.MATCHES, matches, Presses(store), games.of)),
     }
+    if seen.computed["finished"]:
+        sheets["placements.csv"] = desk.site.tournaments.asked(store, desk.word, placements_of)
     with ZipFile(made, "w", ZIP_DEFLATED) as archived:
         for sheet, lines in sheets.items():
             archived.writestr(sheet, codecs.BOM_UTF8 + lines.encode())
@@ -134,6 +136,11 @@ def _archived(store: Store, desk: Desk) -> tuple[str, bytes]:
         for file in site.files():
             archived.writestr(f"pages/{file.path}", file.data)
     return re.sub(r"[^a-z0-9]+", "-", seen.about.name.casefold()).strip("-") or "tournament", made.getvalue()
+
+
+def placements_of(look: Look) -> str:
+    """The final places as a sheet, of a finished tournament."""
+    return placements_sheet(look.seen.about.name, str(look.followed.first_day), look.tournament)
 
 
 def origin_on_cards(desk: Desk) -> str:

@@ -1,6 +1,8 @@
 """What comes to the desk's pages from elsewhere, and goes there."""
 
 import json
+from io import BytesIO
+from zipfile import ZipFile
 
 from tests.host.pages.desk.browser import Browser
 
@@ -13,7 +15,7 @@ def test_a_pasted_list_fills_the_seeds_and_enters_nothing_until_it_is_sent(olga:
     olga.press(f"{olga.at}/order", "/ratings", {"ratings": LIST})
     fields = olga.form("/order").fields
     assert [fields[f"seed-{number}"] for number in (1, 2, 3)] == ["2", "", "1"]
-    for said in ("2 entrants are in the list.", "so behind them: Cyd.", "Cyd is not in it, but Cid", "4.25"):
+    for said in ("2 entrants are in the list.", "so behind them: Cyd.", "Cyd is not in it, but Cid is", "rating 4.25"):
         assert said in olga.page
     assert len(olga.lines()) == 4
     olga.send(olga.form("/order"), {"how": "fields"})
@@ -72,3 +74,5 @@ def test_results_from_another_application_are_taken_once_and_places_go_out(olga:
     assert "/placements.csv" in olga.page
     olga.look(f"{olga.at}/placements.csv")
     assert "singles,1,Ann," in olga.page
+    with ZipFile(BytesIO(olga.client.get(f"{olga.at}/archive.zip").content)) as kept:
+        assert kept.read("placements.csv").decode("utf-8-sig").splitlines()[1].endswith(",singles,1,Ann,")
