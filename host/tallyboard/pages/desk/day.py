@@ -30,6 +30,8 @@ from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments import AtTable, at_tables, hall
 from tallyboard.store.tournaments.appending import BOARD
 from tallyboard.store.tournaments.hall import MESSAGE_LENGTH, message_of
+from tallyboard.store.tournaments.rosters import seasons_of
+from tallyboard.store.tournaments.rows import About, seasons
 from tallyboard.text.quantities import clock, time_of_day
 from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import NOBODY
@@ -127,6 +129,7 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
     waits = {one["match"] for one in level}
     return {
         **flagged(look, words),
+        "seasons": _seasons_without(look) if computed["finished"] else [],
         "follow_url": desk.links.url("stream", {"t": look.seen.id, "desk": "yes", "table": EVERY_TABLE}),
         "step": coming,
         "level": [(one, score(one), view.decider(one)) for one in level],
@@ -166,6 +169,12 @@ def _clock(desk: Desk, look: Look) -> dict[str, Any]:
         "clock_minutes": its or _CLOCK_MIN,
         "noted": Noted(hall.count(look.sql)),
     }
+
+
+def _seasons_without(look: Look) -> list[About]:
+    """The seasons of which it is no night yet."""
+    its = {one.about.id for one in seasons_of(look.sql, look.seen.about.id)}
+    return [one for one in seasons(look.sql) if one.id not in its]
 
 
 def _table(desk: Desk, look: Look, one: AtTable, view: View) -> TableOfDay:
