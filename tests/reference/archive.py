@@ -281,6 +281,30 @@ def odd_and_even(archive: Archive) -> tuple[int, int]:
     return found[0], found[1]
 
 
+def championships(archive: Archive) -> Counter[str]:
+    """World Championships, as far as ranks are published: whether those go on whom the presets let go on."""
+    found: Counter[str] = Counter()
+    for day in sorted({key[:4] for key in archive.ranks if key[1:4] == ("WCC", "Competitive-Fingers", "Singles")}):
+        stage = {(key[4], key[5]): rows for key, rows in archive.ranks.items() if key[:4] == day}
+        pools = [stage.get(("R16", one), {}) for one in "AB"]
+        firsts = [{place: x for x, place in pool.items()} for pool in pools]
+        if not all(1 in one and 2 in one for one in firsts):
+            continue
+        found["years with two pools"] += 1
+        best = {one[place] for one in firsts for place in (1, 2)}
+        four = stage.get(("Final 4", "All"), {})
+        final = stage.get(("Final G1", "1v2"), {})
+        if four:
+            found["a pool of the best two of each"] += four.keys() == best
+            found["a final of its best two"] += max(four[x] for x in final) <= min(four[x] for x in best - final.keys())
+        elif ("Semi G1", "1Av2B") in stage:
+            cross = [{firsts[0][1], firsts[1][2]}, {firsts[1][1], firsts[0][2]}]
+            found["semifinals of the first of one against the second of the other"] += [
+                {*stage["Semi G1", name]} for name in ("1Av2B", "1Bv2A")
+            ] == cross
+    return found
+
+
 def play_offs(archive: Archive) -> Counter[str]:
     """Single games of finals and semifinals, and whether their scores can be such of best of five rounds."""
     found: Counter[str] = Counter()
@@ -302,6 +326,7 @@ def main(words: Sequence[str]) -> None:
     for years in (range(1999, 2017), range(2017, 2020)):
         print("  {} of {} groups of players".format(*ties(archive.published, years)), f"{years[0]} to {years[-1]}")
     print("Its pools are the odd and the even places in {} of {} years.".format(*odd_and_even(archive)))
+    print("Who went on:", ", ".join(f"{count} {what}" for what, count in championships(archive).items()))
     print("Power pools:", ", ".join(f"{count} {what}" for what, count in power_pools(archive).items()))
     players, pools, final = whole_day(archive, ("2018-05-05", "Ontario Singles", "Competitive-Fingers", "Singles"))
     print(f"Ontario Singles of 2018: {players} players, {pools} in their power pools, {final} on their places")

@@ -51,10 +51,11 @@ def test_a_preset_runs_for_whom_it_is_for_and_is_refused_for_others(name: str, c
     (28, [10, 9, 9], ["1-10", "11-19", "20-28"]),
     (40, [10, 10, 10, 10], ["1-10", "11-20", "21-30", "31-40"]),
     (44, [11, 11, 11, 11], ["1-11", "12-22", "23-33", "34-44"]),
+    (45, [12, 11, 11, 11], ["1-12", "13-23", "24-34", "35-45"]),
     (53, [11, 11, 11, 10, 10], ["1-11", "12-22", "23-33", "34-43", "44-53"]),
 ])  # fmt: skip
 def test_pools_are_as_many_as_tours_have_had(count: int, groups: list[int], pools: list[str]) -> None:
-    """As Ontario Singles of 2014, 2010, 2018, 2017 and 2019; in 2017 one was moved from D to A."""
+    """As Ontario Singles of 2014, 2010, 2018, 2017 and 2019, Hamilton of 2018; in 2017 one was moved from D to A."""
     day = begun(count)
     lines = lines_of("nca-power-pools", day, 1)
     enter(day, *lines, "draw 1")

@@ -147,7 +147,7 @@ def test_a_swiss_round_that_is_made_again_tells_who_is_in_the_round(many: Day) -
     [
         (
             "round-robin rounds=4",
-            "Some will have 3 matches and 2 points for a bye, some 4 matches. With bye=adjust a bye",
+            "Some will have 3 matches and 2 points for a bye, some 4 matches. Where a bye gives",
         ),
         (
             "round-robin rounds=4 bye=adjust",

@@ -91,8 +91,8 @@ _COMPARED = later(
     "Some will have %(fewest)s matches, some %(most)s. A bye gives nothing: points and twenties are compared a match."
 )
 _BYES_COUNT = later(
-    "Some will have %(fewest)s matches and %(bye)s points for a bye, some %(most)s matches. With bye=adjust a bye "
-    "gives nothing, and points and twenties are compared a match."
+    "Some will have %(fewest)s matches and %(bye)s points for a bye, some %(most)s matches. Where a bye "
+    "gives nothing (bye=adjust), points and twenties are compared a match."
 )
 
 
