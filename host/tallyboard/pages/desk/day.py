@@ -11,6 +11,7 @@ from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.desk.state import minutes_of
 from tallyboard.errors import later
 from tallyboard.pages.desk import subjects
+from tallyboard.pages.desk.announcer import announcements
 from tallyboard.pages.desk.asked import Desk, Form, form_about
 from tallyboard.pages.desk.flags import flagged
 from tallyboard.pages.desk.floor import codes_unused, hindrances_said
@@ -148,6 +149,7 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
         "progress": [_progress(look, view, phase) for phase in computed["phases"]],
         "results": _last_results(look, view, words),
         **_clock(desk, look),
+        "to_read": sum(not one.read for one in announcements(look, view)),
         "message": message_of(look.sql, look.seen.about.id),
         "message_length": MESSAGE_LENGTH,
     }

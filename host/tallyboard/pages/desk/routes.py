@@ -3,6 +3,7 @@
 from starlette.routing import Route
 
 from tallyboard.pages.desk import (
+    announcer,
     day,
     declare,
     elsewhere,
@@ -23,6 +24,7 @@ _ROOMS = (
     start,
     seasons,
     day,
+    announcer,
     floor,
     entrants,
     phases,

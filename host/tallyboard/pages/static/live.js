@@ -382,6 +382,15 @@
 
   addEventListener("submit", submitted);
 
+  // A button that a key presses too, wherever nothing else has the focus.
+  addEventListener("keydown", (event) => {
+    if (event.repeat || event.target?.closest?.("a, button, input, select, textarea, summary")) return;
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${CSS.escape(event.key)}"]`));
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
+
   // What waits on this page for the end of the round's clock.
   document.addEventListener("time-up", () => { if (find("noted")) changed(page.version); });
 

@@ -25,10 +25,15 @@ def count(sql: Sql) -> int:
     return int(next(rows_if_there(sql, "notices", "SELECT COUNT(*) FROM notices"), (0,))[0])
 
 
+def message_notice(sql: Sql, tournament: str) -> TournamentNotice | None:
+    """The notice with the message that was said last; None where there was none."""
+    return next(reversed(all_notices(sql, MESSAGE, tournament)), None)
+
+
 def message_of(sql: Sql, tournament: str) -> str:
     """What the desk says to the hall; "" for nothing."""
-    said = all_notices(sql, MESSAGE, tournament)
-    return said[-1].content if said else ""
+    said = message_notice(sql, tournament)
+    return said.content if said else ""
 
 
 def say(sql: CoreSql, tournament: str, text: str, who: str) -> None:
