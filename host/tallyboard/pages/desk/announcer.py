@@ -107,7 +107,7 @@ def _calls(look: Look, view: View) -> Iterator[Announcement]:
             if is_last
             else later("%(table)s: %(players)s. %(where)s.")
         )
-        kind = view._("Last call") if is_last else view._("Call")
+        kind = view._("Last call") if is_last else view._("Called")
         yield Announcement(
             f"call {tournament.made_first(call)}", kind, view._(pattern, table=table, players=both, where=where)
         )
@@ -182,11 +182,8 @@ def _rounds(view: View) -> Iterator[Announcement]:
         its = [match for match in phase["matches"] if match["round"] == at and match["how"] != "bye"]
         if any(match["state"] not in ("ready", "called", "waiting") for match in its):
             continue
-        where = (
-            view.where(its[0])
-            if len(phase["groups"]) < 2
-            else Markup(", ").join([view.title(phase), view.round(its[0])])
-        )
+        title = [view.title(phase)] if len(view.computed["phases"]) > 1 else []
+        where = Markup(", ").join([*title, view.round(its[0])])
         count = view.language.ngettext(
             "%(where)s: %(num)s match.", "%(where)s: %(num)s matches.", len(its), where=where
         )
