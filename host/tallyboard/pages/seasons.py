@@ -48,7 +48,7 @@ class SeenSeasons:
 
     def see(self, store: Reader, word: str) -> SeenSeason:
         """How it stands now. `word`: NOW, its name, or the beginning of its id. Raises TallyboardError."""
-        with store.reading() as sql, self._lock:
+        with self._lock, store.reading() as sql:
             followed = _followed(sql, word)
             version = _version(sql, followed)
             kept = self._kept.get(followed.about.id)

@@ -44,9 +44,12 @@ def night_name(file: str, names: Mapping[str, str]) -> str:
 
 def rules(_: Says[Words], options: SeasonOptions) -> list[Words]:
     """What counts, a sentence each."""
-    said = [
-        _("All nights count.") if options.best is None else _("The best %(count)s nights count.", count=options.best)
-    ]
+    if options.best is None:
+        said = [_("All nights count.")]
+    elif options.best == 1:
+        said = [_("The best night alone counts.")]
+    else:
+        said = [_("The best %(count)s nights count.", count=options.best)]
     if options.points is None:
         said.append(_("A night gives the points of its matches."))
     else:

@@ -55,7 +55,7 @@ def test_a_season_is_begun_with_its_roster_and_its_nights(month: Browser) -> Non
     assert [event.line for event in season.events][:3] == ["player Ann = Annie", "player Bob", "player Cid"]
     assert {event.who for event in season.events} == {"Olga"}
     assert month.said == "Two is the night of 2026-01-02."
-    assert "The best 1 nights count. A night gives points by place: 10, 8, 6;" in month.page
+    assert "The best night alone counts. A night gives points by place: 10, 8, 6;" in month.page
     assert "not in the roster: <bdi>Zoe</bdi>." in month.page
     page = month.look(f"/season/{season.about.id[:8]}")
     assert page.index("<bdi>Ann</bdi>") < page.index("<bdi>Bob</bdi>") < page.index("<bdi>Cid</bdi>")
@@ -248,5 +248,5 @@ def _seasons(olga: Browser) -> list[About]:
 def test_the_page_speaks_french(month: Browser) -> None:
     olivier = Browser(month.site, "Olivier", "fr")
     page = olivier.look("/desk/season/now")
-    assert "Liste du club" in page and "Les 1 meilleures soirées comptent." in page
+    assert "Liste du club" in page and "Seule la meilleure soirée compte." in page
     assert "Soirées" in olivier.look("/season/now")
