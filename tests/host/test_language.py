@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,13 +26,19 @@ FILES = sorted(LOCALE.glob("*/*.po"))
 Id = str | tuple[str, ...]
 
 
-def said_in(part: str = "") -> set[Id]:
-    """Every sentence that templates and code in a part of the house ask a language for."""
+@cache
+def all_said() -> frozenset[tuple[str, Id]]:
+    """Every sentence that templates and code ask a language for, with the file that does."""
     found = [(file, said) for file, _, said, _, _ in extract_from_dir(HOUSE, METHODS, keywords=KEYWORDS)]
     for file in IN_THE_BROWSER:
         for said in json.loads((HOUSE / file).read_text(encoding="utf-8")).values():
             found += [(file, one) for one in (said if isinstance(said, list) else [said])]
-    return {tuple(said) if isinstance(said, (list, tuple)) else said for file, said in found if file.startswith(part)}
+    return frozenset((file, tuple(said) if isinstance(said, (list, tuple)) else said) for file, said in found)
+
+
+def said_in(part: str = "") -> set[Id]:
+    """Those of a part of the house."""
+    return {one for file, one in all_said() if file.startswith(part)}
 
 
 def translated(file: Path) -> Iterator[Message]:
