@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,13 +16,13 @@ FIRST_LINES = ("singles", "doubles")  # `tournament singles` begins a script
 CUT = re.compile(rf"`(?:tournament (?!{'|'.join(FIRST_LINES)})|(?:draw|redraw|free|open) )")
 
 
-def texts(file: Path) -> Iterator[str]:
+@cache
+def texts(file: Path) -> list[str]:
     """The texts in a file that may be printed: all but docstrings."""
-    tree = ast.parse(file.read_text("utf-8"))
-    statements = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in statements:
-            yield node.value
+    nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
+    statements = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    constants = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in statements)
+    return [node.value for node in constants if isinstance(node.value, str)]
 
 
 @pytest.mark.parametrize("room", ["commands", "desk", "paper", "store", "text", "terminal"])
