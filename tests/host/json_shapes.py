@@ -25,6 +25,7 @@ from tallyboard.desk import objects as desk_shapes
 from tallyboard.desk import season as season_shapes
 from tallyboard.desk.flags import FlagObject
 from tallyboard.desk.objects import ContestObject, EntrantObject, ExpectedObject, NextObject, PhaseObject
+from tallyboard.rehearsal import season as rehearsed_season
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schema"
 
@@ -96,7 +97,7 @@ FILES: dict[str, Any] = {
     "print": tournament_shapes.PrintedPaper,
     "written": tournament_shapes.WrittenFile,
     "stats": shapes.StatisticsObject,
-    "rehearse": shapes.RehearsalObject,
+    "rehearse": shapes.RehearsalObject | rehearsed_season.RehearsedSeason,
 }
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
@@ -183,7 +184,15 @@ def objects() -> Iterator[Any]:
 
 def named(name: str) -> Any:
     """The TypedDict of this name."""
-    rooms = (shapes, desk_shapes, season_shapes, season_commands, tournament_shapes, sys.modules[__name__])
+    rooms = (
+        shapes,
+        desk_shapes,
+        season_shapes,
+        season_commands,
+        rehearsed_season,
+        tournament_shapes,
+        sys.modules[__name__],
+    )
     return next(getattr(room, name) for room in rooms if hasattr(room, name))
 
 

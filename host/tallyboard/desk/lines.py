@@ -15,6 +15,12 @@ def words_of(line: str) -> list[str]:
     return line.split("#")[0].split()
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a script, however they end."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
 def read(line: str) -> What:
     """What the line says; raises Refusal `syntax`, or `first-line` for a second `tournament`."""
     words = words_of(line)

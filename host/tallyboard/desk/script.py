@@ -2,7 +2,7 @@
 
 from shared_rules.games.options import number
 from tallyboard.desk.events import CallAll, Undo
-from tallyboard.desk.lines import words_of
+from tallyboard.desk.lines import lines_of, words_of
 from tallyboard.desk.objects import TournamentObject, as_object, in_full
 from tallyboard.desk.tournament import Tournament
 from tallyboard.errors import TallyboardError
@@ -22,9 +22,7 @@ class ScriptError(TallyboardError):
 
 def read_script(text: str) -> Tournament:
     """The tournament of a whole text; raises ScriptError at the first line that is refused."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if lines[-1] == "":
-        lines.pop()
+    lines = lines_of(text)
     tournament = None
     for index, line in enumerate(lines, 1):
         if not words_of(line):

@@ -9,7 +9,7 @@ from typing import Any, Self
 from shared_rules.games.options import number
 from tallyboard.desk.events import SINGLES
 from tallyboard.desk.field import players_of
-from tallyboard.desk.lines import words_of
+from tallyboard.desk.lines import lines_of, words_of
 from tallyboard.desk.script import ScriptError
 from tallyboard.errors import season as told
 from tallyboard.errors.desk import Refusal
@@ -156,7 +156,7 @@ class Season:
 
 def read_season(text: str) -> Season:
     """The season of a whole script; raises ScriptError at the first line that is refused."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = lines_of(text)
     season = None
     for index, line in enumerate(lines, 1):
         words = words_of(line)
@@ -178,7 +178,7 @@ def read_season(text: str) -> Season:
 
 def night_line(text: str, file: str) -> int:
     """The number of the line, from 1, of a script that makes this file a night."""
-    lines = [words_of(line) for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    lines = map(words_of, lines_of(text))
     return next(at for at, words in enumerate(lines, 1) if words[2:3] == [file] and words[0].lower() == "night")
 
 

@@ -8,6 +8,7 @@ day            the course of the tournament, to its champion
 mishaps        what goes wrong, one after the other
 checks         what must be so in the end
 rehearsal      all of it, from its folder to its report, an object and in words
+season         several evenings, one season, and its report
 
 demonstration  the smaller one of `tallyboard demo`: two matches, a pulled plug, a pulled cable, the result checked
 """

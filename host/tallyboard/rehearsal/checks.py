@@ -31,7 +31,7 @@ def checked(day: RehearsalDay, hub_end: str) -> list[RehearsedCheck]:
     """All checks; `hub_end`: what was wrong with the end of the hub, "" for nothing."""
     try:
         with read_store(day.organiser.db) as reader:
-            sound = list(_verified(reader))
+            sound = list(verified(reader))
             with reader.reading() as sql:
                 followed = tournaments.followed(sql)
                 recorded = finished(sql)
@@ -127,7 +127,8 @@ def _figures(one: Finished) -> CountedFigures:
     return CountedFigures(one.scores, one.twenties, winner)
 
 
-def _verified(reader: Reader) -> Iterator[str]:
+def verified(reader: Reader) -> Iterator[str]:
+    """What `verify` finds in this database."""
     found = verify(reader)
     for kind in ("damaged", "conflicts", "differences", "damaged_corrections", "incomplete", "gaps", "unreadable"):
         some = getattr(found, kind)

@@ -19,8 +19,6 @@ from tallyboard.text.quantities import counted
 if TYPE_CHECKING:
     from tallyboard.store.tournaments import AtTable
 
-NAME = "Rehearsal"
-
 _LOOK_S = 0.2
 _STANDSTILL_S = 180  # in which nothing happens: then something is wrong
 _SETTLED_S = 30  # until what was corrected has arrived at the desk
@@ -80,7 +78,7 @@ class RehearsalDay:
         self.story.tell("Hub", f"{self.hub.name} collects from all boards")
         if self.router is not None:
             self._set_up_phones(names, self.router)
-        self.organiser.desk("new", NAME, "--seed", str(settings.seed))
+        self.organiser.desk("new", settings.name, "--seed", str(settings.seed))
         players = self._folder / "players.csv"
         players.write_text("\n".join(["name", *self.plan.names, ""]), encoding="utf-8")
         self._enter("import", str(players))

@@ -11,7 +11,7 @@ MOST_TABLES = 16
 
 _A_GROUP = 5  # players at most
 _MOST_ROUNDS = 5  # of a round robin: what a day has time for
-_NAMES = """
+EVERYBODY = """
     Ann Bob Cid Dee Eva Fay Gus Hal Ida Jim Kai Lea Max Nan Oli Pia Quin Ray Sue Tom Uma Vic Wes Xia Yan Zoe
     Abe Bea Cal Dot Eli Flo Gil Hope Ian Joy Ken Lou Mia Ned Olga Pat Rex Sam Tess Ugo Val Walt Yves Zach
     Amy Ben Cleo Dan Ella Finn Gwen Hugo Iris Jack Kate Leo Mona Nick
@@ -20,7 +20,7 @@ _NAMES = """
 
 class RehearsalSettings(NamedTuple):
     """What is rehearsed. `seed`: the same one gives the same draw, presses and mishaps; `speed`: how many times as fast
-    as somebody can follow. `phones`: no table has a box."""
+    as somebody can follow. `phones`: no table has a box. `name`: of the tournament."""
 
     players: int
     tables: int
@@ -29,6 +29,7 @@ class RehearsalSettings(NamedTuple):
     seed: int
     speed: float
     phones: bool = False
+    name: str = "Rehearsal"
 
 
 class RehearsalPlan(NamedTuple):
@@ -43,7 +44,7 @@ class RehearsalPlan(NamedTuple):
 
 def planned(settings: RehearsalSettings) -> RehearsalPlan:
     """The plan of a rehearsal; the one who comes last is the last of the names."""
-    names = random.Random(f"names of {settings.seed}").sample(_NAMES, settings.players)
+    names = random.Random(f"names of {settings.seed}").sample(EVERYBODY, settings.players)
     phases, matches, joins_at = _phases(settings.format, settings.players)
     return RehearsalPlan(names, [f"{phase} game {settings.game}" for phase in phases], matches, joins_at)
 

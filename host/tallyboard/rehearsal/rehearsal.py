@@ -33,7 +33,7 @@ def rehearse(
     `commands` does what the organiser types, `write` is given the lines that tell what happens. Raises TallyboardError
     where something fails that is no check.
     """
-    with _folder(keep) as folder, on_signals(_interrupt, signal.SIGTERM, signal.SIGHUP):  # end it as Ctrl-C does
+    with folder_of(keep) as folder, on_signals(_interrupt, signal.SIGTERM, signal.SIGHUP):  # end it as Ctrl-C does
         plan = planned(settings)
         day = RehearsalDay(
             settings, plan, folder, commands, RehearsalStory(write), all_of_them(plan.joins_at, settings.phones)
@@ -58,7 +58,8 @@ def _rehearsed(day: RehearsalDay) -> RehearsalObject:
 
 
 @contextmanager
-def _folder(keep: Path | None) -> Iterator[Path]:
+def folder_of(keep: Path | None) -> Iterator[Path]:
+    """This folder, which is not there yet or empty; None: a temporary one. Raises TallyboardError."""
     if keep is None:
         with tempfile.TemporaryDirectory(prefix="tallyboard-rehearsal-") as folder:
             yield Path(folder)
@@ -136,8 +137,13 @@ def words(made: RehearsalObject) -> Iterator[str]:
     if made["spared"]:
         yield f"  There was no occasion for: {', '.join(made['spared'])}."
     yield ""
+    yield from report(made["checks"])
+
+
+def report(made: Sequence[RehearsedCheck]) -> Iterator[str]:
+    """What was checked, a line each."""
     yield "What was checked:"
-    for check in made["checks"]:
+    for check in made:
         yield f"  {'✓' if check['holds'] else '✗'} {check['what']}"
         yield from (f"      {wrong}" for wrong in check["wrong"][:_TOLD])
         if len(check["wrong"]) > _TOLD:

@@ -191,6 +191,7 @@ def test_of_equal_nights_the_earlier_counts() -> None:
     [
         ("player Ann", 1, "first-line"),
         ("", 1, "first-line"),
+        ("# nothing\n\n", 2, "first-line"),
         ("season\n\nSEASON", 3, "first-line"),
         ("season\nalso 1 Ann", 2, "syntax"),
         ("season\nnight 2026-01-01", 2, "syntax"),

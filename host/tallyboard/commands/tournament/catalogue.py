@@ -289,6 +289,7 @@ SUBCOMMANDS = {
         "--seed N:int  With the same number draw and presses are the same; default: random.",
         "--keep DIR:path  A new folder where database and boards stay.",
         "--phones  No table has a box: each board plays as a phone, over the hall socket of a serve.",
+        "--season N:int  So many evenings, 2 to 60, one after the other, and the season of them.",
         JSON,
         more="A player comes late, one goes home, a plug is pulled, the hub is killed, results are corrected. In "
         "the end everything is checked; leaves with 1 where something does not hold. Your own database is not "

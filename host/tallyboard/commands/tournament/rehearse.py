@@ -11,9 +11,11 @@ from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.parsing import run
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.plan import DEFAULT_GAME, FEWEST_PLAYERS, GAMES, MOST_PLAYERS, MOST_TABLES, RehearsalSettings
+from tallyboard.shapes import RehearsalObject
 from tallyboard.terminal.tables import print_json, say
 
 _SEEDS = 10**9
+_MOST_EVENINGS = 60
 
 
 def rehearse(
@@ -25,11 +27,13 @@ def rehearse(
     seed: int | None = None,
     keep: Path | None = None,
     phones: bool = False,
+    season: int | None = None,
     as_json: bool = False,
 ) -> int:
     if os.name != "posix":
         raise TallyboardError("The virtual boards need Linux or macOS.", "Rehearse in WSL.")
     from tallyboard.rehearsal import board_table, rehearsal  # these take what Windows has not
+    from tallyboard.rehearsal import season as seasons
 
     number = secrets.randbelow(_SEEDS) if seed is None else seed
     settings = RehearsalSettings(
@@ -39,6 +43,7 @@ def rehearse(
         ("--players", players, FEWEST_PLAYERS, MOST_PLAYERS),
         ("--tables", tables, 1, MOST_TABLES),
         ("--seed", number, 0, _SEEDS - 1),
+        ("--season", 2 if season is None else season, 2, _MOST_EVENINGS),
     ):
         if not least <= given <= most:
             cause = f"{name} is {given}; it goes from {least} to {most}."
@@ -48,12 +53,23 @@ def rehearse(
     board_table.checked_game(settings.game)
     if not as_json:
         say(f"{players} players at {tables} tables; with --seed {number} draw and presses are the same again.")
-    made = rehearsal.rehearse(settings, keep, _printed, lambda line: None if as_json else print(line, flush=True))
+
+    def write(line: str) -> None:
+        if not as_json:
+            print(line, flush=True)
+
+    made: RehearsalObject | seasons.RehearsedSeason
+    if season is None:
+        made = rehearsal.rehearse(settings, keep, _printed, write)
+        words = rehearsal.words(made)
+    else:
+        made = seasons.rehearse_season(settings, season, keep, _printed, write)
+        words = seasons.words(made)
     if as_json:
         print_json(made)
     else:
         print()
-        for line in rehearsal.words(made):
+        for line in words:
             say(line)
         if keep is not None:
             say(f"The database is {keep / 'tallyboard.db'}; look at it with --db.")

@@ -1,0 +1,128 @@
+"""A season of rehearsed evenings: each with boards and a hub of its own, brought together in one database; and whether
+its standings are those that the evenings give."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TypedDict
+
+from tallyboard.desk import TournamentObject, as_object
+from tallyboard.desk.season import SeasonObject, SeasonPlayerObject, SeasonRowObject
+from tallyboard.rehearsal import checks
+from tallyboard.rehearsal.organiser import Commands
+from tallyboard.rehearsal.plan import EVERYBODY, RehearsalSettings
+from tallyboard.rehearsal.rehearsal import folder_of, rehearse, report
+from tallyboard.shapes import RehearsalObject, RehearsedCheck
+from tallyboard.store import read_store, tournaments
+from tallyboard.text.quantities import counted
+
+EVENINGS = "every evening came to its end as it should"
+NIGHTS = "every evening is a night of the season"
+STANDINGS = "the standings are what the evenings' places give"
+VERIFIED = "the database of all evenings is sound"
+SCRIPT = "the exported script computes the same season"
+
+_POINTS = (25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
+_GUESTS = 4  # of the names; they come and are not in the roster
+_BEGINS = date(2026, 1, 6)
+
+
+class RehearsedSeason(TypedDict):
+    """What came of a season of rehearsals: `tournament rehearse --season N --json`."""
+
+    evenings: list[RehearsalObject]
+    players: list[SeasonPlayerObject]
+    standings: list[SeasonRowObject]
+    holds: bool
+    checks: list[RehearsedCheck]
+
+
+def rehearse_season(
+    settings: RehearsalSettings, evenings: int, keep: Path | None, commands: Commands, write: Callable[[str], None]
+) -> RehearsedSeason:
+    """Run so many evenings, each with a seed of its own, and the season of them; otherwise as `rehearse`."""
+    with folder_of(keep) as folder:
+        db = str(folder / "tallyboard.db")
+
+        def do(*words: str) -> str:
+            return commands([*words, "--db", db])
+
+        best = max(1, evenings * 2 // 3)
+        points = ",".join(map(str, _POINTS))
+        do("season", "new", "Rehearsed season", f"best={best}", "least=2", f"points={points}")
+        for name in EVERYBODY[:-_GUESTS]:
+            do("season", "player", name)
+        played: list[RehearsalObject] = []
+        for number in range(1, evenings + 1):
+            write(f"Evening {number} of {evenings}")
+            place = folder / f"evening{number:02}"
+            of_it = settings._replace(seed=settings.seed + number - 1, name=f"Evening {number}")
+            played.append(rehearse(of_it, place, commands, write))
+            commands(["copy", "--from", str(place / "tallyboard.db"), "--to", db])
+            said = do("season", "night", of_it.name, "--date", str(_BEGINS + timedelta(weeks=number - 1)))
+            write(said.partition("\n")[0])
+        season: SeasonObject = json.loads(do("season", "standings", "--json"))
+        script = folder / "season.txt"
+        do("season", "export", "--script", "--out", str(script))
+        again = json.loads(do("season", "compute", str(script), "--json"))
+        with read_store(db) as reader:
+            sound = list(checks.verified(reader))
+            with reader.reading() as sql:
+                days = [as_object(tournaments.followed(sql, f"Evening {n}").tournament) for n in _from_1(played)]
+        made = [
+            checks.check(EVENINGS, [f"Evening {n}: {one}." for n in _from_1(played) for one in _failed(played[n - 1])]),
+            checks.check(
+                NIGHTS, [] if [night["counts"] for night in season["nights"]] == [True] * evenings else ["No."]
+            ),
+            checks.check(STANDINGS, standings_wrong(season, days, best)),
+            checks.check(VERIFIED, sound),
+            checks.check(SCRIPT, [] if again == season else ["It computes another one."]),
+        ]
+        return {
+            "evenings": played,
+            "standings": season["standings"],
+            "players": season["players"],
+            "checks": made,
+            "holds": all(one["holds"] for one in made),
+        }
+
+
+def _from_1(those: Sequence[object]) -> range:
+    return range(1, len(those) + 1)
+
+
+def _failed(evening: RehearsalObject) -> list[str]:
+    return [one["what"] for one in evening["checks"] if not one["holds"]]
+
+
+def standings_wrong(season: SeasonObject, days: Sequence[TournamentObject], best: int) -> Iterator[str]:
+    """Whose points are not those of their best places, counted again from the evenings' overall lists alone."""
+    roster = {player["name"]: player["player"] for player in season["players"]}
+    gained: dict[int, list[int]] = {number: [] for number in roster.values()}
+    for day in days:
+        names = {one["entrant"]: one["name"] for one in day["entrants"]}
+        there = {x for phase in day["phases"] for m in phase["matches"] if m["how"] == "played" for x in m["sides"]}
+        own = [one for one in day["placing"] if names[one["entrant"]] in roster and one["entrant"] in there]
+        for one in own:
+            before = sum(other["place"] < one["place"] for other in own)
+            gained[roster[names[one["entrant"]]]].append(_POINTS[min(before, len(_POINTS) - 1)])
+    for row in season["standings"]:
+        points = sum(sorted(gained[row["player"]], reverse=True)[:best])
+        if row["points"] != points:
+            yield f"Player {row['player']} has {row['points']} points, and {points} by the places."
+    placed = [row["points"] for row in season["standings"] if row["place"] is not None]
+    if placed != sorted(placed, reverse=True):
+        yield "Somebody with fewer points stands above somebody with more."
+
+
+def words(made: RehearsedSeason) -> Iterator[str]:
+    """The report, a line each."""
+    names = {player["player"]: player["name"] for player in made["players"]}
+    evenings = made["evenings"]
+    first = [
+        f"{row['place']}. {names[row['player']]} ({row['points']})" for row in made["standings"][:8] if row["place"]
+    ]
+    yield f"{counted(len(evenings), 'evening', 'evenings')}, {sum(one['matches'] for one in evenings)} matches."
+    yield f"Standings: {', '.join(first)}."
+    yield from report(made["checks"])
