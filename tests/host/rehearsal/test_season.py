@@ -14,7 +14,7 @@ from tests.harness.command_line import Run
 from tests.host.desk.test_season import MONTH
 from tests.host.json_shapes import schema
 
-_SMALL = ("--players", 6, "--tables", 2, "--format", "single", "--speed", 50, "--seed", 3)
+_SMALL = ("--players", 8, "--tables", 2, "--format", "swiss", "--speed", 50, "--seed", 3)
 
 
 @pytest.mark.check("evenings of boards as processes")
