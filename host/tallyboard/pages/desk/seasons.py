@@ -24,6 +24,7 @@ from tallyboard.store import Store, tournaments
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import find_season, seasons
 from tallyboard.system.laptop import local_time_zone
+from tallyboard.text.near_names import Roster
 
 _NAME = 60  # characters
 _PEOPLE = 1000  # lines at a time
@@ -97,6 +98,7 @@ async def season(desk: Desk, returned: Returned = BLANK) -> Response:
         seen=seen,
         view=SeasonView(seen, seen.computed, desk.language, desk.links),
         others=others,
+        guests=_guests(seen),
         options=option_fields(seen.season.options),
         last=next((one.line for one in reversed(seen.season.events) if one.stands), ""),
         can_print=can_print(),
@@ -104,6 +106,16 @@ async def season(desk: Desk, returned: Returned = BLANK) -> Response:
         errors=returned.errors,
         place=desk.links.url("desk_season", season=seen.id),
     )
+
+
+def _guests(seen: SeenSeason) -> list[tuple[str, int]]:
+    """Who played and is not in the roster, each with the number of whoever of it may be meant, 0 for nobody."""
+    roster = Roster(player.names for player in seen.season.roster)
+    found = []
+    for name in dict.fromkeys(one["name"] for one in seen.computed["flags"] if "name" in one):
+        near = roster.near(name)
+        found.append((name, seen.season.who(near.known[0]) or 0 if near else 0))
+    return found
 
 
 def _no_nights(sql: Sql, seen: SeenSeason) -> list[tuple[str, str, str]]:

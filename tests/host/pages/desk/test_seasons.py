@@ -127,6 +127,14 @@ def test_who_is_called_otherwise_what_counts_and_what_is_taken_back(month: Brows
     assert lines(month)[-1] == "undo" and "Two" in month.look("/desk/season/now")
 
 
+def test_a_guest_is_taken_in_or_is_somebody_of_the_roster(month: Browser) -> None:
+    month.press("/desk/season/now", "/called", {"player": "3"}, name="Zoe")
+    assert lines(month)[-1] == "also 3 Zoe" and "not in the roster" not in month.page
+    month.send(month.form("/undo"))
+    month.send(month.form("/players", players="Zoe"))
+    assert lines(month)[-1] == "player Zoe" and "not in the roster" not in month.page
+
+
 def test_one_press_is_taken_back_as_a_whole(month: Browser) -> None:
     month.look("/desk/season/now")
     roster(month, "Dee", "Eve")
