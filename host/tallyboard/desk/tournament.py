@@ -217,6 +217,21 @@ class Tournament:
         """(place, entrant) over all phases that are finished, best first."""
         return placed(self.state)
 
+    @property
+    def newly_placed(self) -> frozenset[int]:
+        """Who has a place by the phase that was finished last, as far as results and ends tell; nobody once all is
+        finished."""
+        if self.finished:
+            return frozenset()
+        ended = [_phase_of(event) for event in reversed(self.events) if event.stands]
+        last = next(
+            (number for number in ended if 0 < number <= len(self.phases) and self.phases[number - 1].finished), 0
+        )
+        later = (phase for phase in self.phases[last:] if phase.finished)
+        elsewhere = {x for phase in later for level in _levels(phase) for x in level}
+        own = (x for level in _levels(self.phases[last - 1]) for x in level) if last else ()
+        return frozenset(own) - elsewhere
+
     def match(self, name: str) -> tuple[Match, Standing]:
         """The match of this name and how it stands; raises Refusal `unknown-phase` or `unknown-match`."""
         phase, match = self.state.match(name.upper())
@@ -268,6 +283,13 @@ class Tournament:
         if standing.state != READY or standing.pair != call.pair or due is None:
             return None
         return due, phase.line_of(due)
+
+
+def _phase_of(event: DeskEvent) -> int:
+    """The phase that the event may have finished; 0 for none."""
+    if isinstance(event.what, events.Result | events.Forfeit):
+        return int(event.what.match.partition(":")[0])
+    return event.what.phase if isinstance(event.what, events.End) else 0
 
 
 def is_of_board(event: DeskEvent, match: str | None = None) -> bool:

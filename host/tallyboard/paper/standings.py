@@ -1,7 +1,7 @@
 """Standings for a wall: leagues group by group, the places of finished brackets, and those of the whole tournament."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from tallyboard.desk.objects import GroupObject, PhaseObject, PlaceObject, RowObject
@@ -52,7 +52,9 @@ def standings(view: PaperView) -> dict[str, Any]:
     if len(told["phases"]) > 1 and told["placing"]:
         how_far = view._("final") if told["finished"] else view._("so far")
         about = f"{printable(view.paper['name'])} · {how_far}"
-        parts.append(_part(view, view._("Places in the whole tournament"), about, [], told["placing"]))
+        parts.append(
+            _part(view, view._("Places in the whole tournament"), about, [], told["placing"], view.paper.get("new", ()))
+        )
     return {"title": view._("Standings"), "phases": parts}
 
 
@@ -67,13 +69,25 @@ def _phase(view: PaperView, phase: PhaseObject) -> dict[str, Any]:
 
 
 def _part(
-    view: PaperView, title: str, about: str, tables: list[dict[str, Any]], places: Sequence[PlaceObject]
+    view: PaperView,
+    title: str,
+    about: str,
+    tables: list[dict[str, Any]],
+    places: Sequence[PlaceObject],
+    new: Container[int] = (),
 ) -> dict[str, Any]:
+    mark = view._("new")
     return {
         "title": title,
         "about": about,
         "tables": tables,
-        "places": [[str(place["place"]), view.name(place["entrant"])] for place in places],
+        "places": [
+            [
+                str(one["place"]),
+                f"{view.name(one['entrant'])} · {mark}" if one["entrant"] in new else view.name(one["entrant"]),
+            ]
+            for one in places
+        ],
         "columns": [view._("place"), view._("name")],
     }
 

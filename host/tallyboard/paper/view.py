@@ -24,7 +24,7 @@ class TournamentPaper(TypedDict):
     `printed`: when and in which time zone that is, as people read it. `games`: the game line of each phase, without
     the word `game`, phase 1 first. `due`: by the name of a match the game line of the game that is due, where that is
     not the phase's. `best`: of how many games a match is, by phase. `titles`: of the phases, phase 1 first, "" for
-    "Phase 1".
+    "Phase 1". `new`: who has a place by the phase that was finished last.
     """
 
     name: str
@@ -34,6 +34,7 @@ class TournamentPaper(TypedDict):
     due: NotRequired[dict[str, str]]
     best: NotRequired[list[int]]
     titles: NotRequired[list[str]]
+    new: NotRequired[frozenset[int]]
 
 
 def paper_of(name: str, printed: str, tournament: Tournament) -> TournamentPaper:
@@ -47,7 +48,8 @@ def paper_of(name: str, printed: str, tournament: Tournament) -> TournamentPaper
     }
     games = [phase.game for phase in tournament.phases]
     best = [1 if phase.is_league else phase.options.best for phase in tournament.phases]
-    return {"name": name, "printed": printed, "tournament": made, "games": games, "due": due, "best": best}
+    new = tournament.newly_placed
+    return {"name": name, "printed": printed, "tournament": made, "games": games, "due": due, "best": best, "new": new}
 
 
 FORMATS = {

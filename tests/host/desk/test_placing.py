@@ -39,6 +39,21 @@ def test_who_lost_early_plays_before_the_final_and_is_placed_among_themselves() 
     assert (day.champion, day.finished) == (3, True)
 
 
+def test_who_is_new_on_the_list_was_placed_by_what_was_finished_last() -> None:
+    day = begun(6, f"phase 1 round-robin {WASHERS}", f"phase 2 single of=1 take=1-2 {WASHERS}", "draw 1")
+    enter(day, f"phase 3 single of=1 take=3-4 {WASHERS}")
+    assert day.newly_placed == frozenset()
+    enter(day, "end 1")
+    assert day.newly_placed == {1, 2, 3, 4, 5, 6}
+    enter(day, "draw 3", "note nothing is decided by it")
+    x, y = day.phases[2].order
+    enter(day, f"result 3:W1.1 {x} 21 {y} 3", "draw 2")
+    assert day.newly_placed == {x, y}
+    x, y = day.phases[1].order
+    enter(day, f"result 2:W1.1 {x} 21 {y} 3")
+    assert day.finished and day.newly_placed == frozenset()
+
+
 def test_without_what_is_beside_losers_of_a_round_share_places() -> None:
     day = begun(6, f"phase 1 single {WASHERS}", "draw 1", *_won(*TO_THE_FINAL, FINAL))
     assert _placing(day) == [(1, 3), (2, 1), (3, 2), (3, 5), (5, 4), (5, 6)]

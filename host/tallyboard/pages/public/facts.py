@@ -29,13 +29,14 @@ class PhaseFacts(NamedTuple):
 class Facts(NamedTuple):
     """A tournament as it stood at a moment. `recorded`: by match and game the board's match that counts or is in
     dispute. `tables`: by match the table to which its present players were called last. `main`: the phase that makes
-    the champion, 0 where there is none."""
+    the champion, 0 where there is none; `new`: who has a place by the phase that was finished last."""
 
     seen: Seen
     phases: list[PhaseFacts]
     recorded: dict[tuple[str, int], BoardMatch]
     tables: dict[str, str]
     main: int
+    new: frozenset[int] = frozenset()
 
 
 class Known:
@@ -82,7 +83,7 @@ def gathered(look: Look) -> Facts:
                 tables[match.name] = called[match.name, players]
     main = tournament.main_phase
     facts = [_phase(phase, tournament.phases) for phase in tournament.phases]
-    return Facts(look.seen, facts, recorded, tables, main.number if main else 0)
+    return Facts(look.seen, facts, recorded, tables, main.number if main else 0, tournament.newly_placed)
 
 
 def _phase(phase: Phase, phases: list[Phase]) -> PhaseFacts:

@@ -43,10 +43,15 @@ def standings(asked: Asked) -> Page:
 
 
 def placing(view: View) -> list[tuple[int, Markup]]:
-    """(place, name) over all phases; none where there is one phase only, which says it, or nobody is placed yet."""
+    """(place, name) over all phases, who is new with a mark; none where there is one phase only, which says it, or
+    nobody is placed yet."""
     if len(view.computed["phases"]) < 2:
         return []
-    return [(one["place"], view.player(one["entrant"])) for one in view.computed["placing"]]
+    new = Markup(' <span class="status">{}</span>').format(view._("new"))
+    return [
+        (one["place"], view.player(one["entrant"]) + (new if one["entrant"] in view.facts.new else ""))
+        for one in view.computed["placing"]
+    ]
 
 
 def _first_two(view: View) -> tuple[int, int]:

@@ -61,6 +61,11 @@ def test_a_b_final_makes_no_champion_and_everybody_has_a_place(hall: Hall, langu
     hall.enter(f"phase 2 single of=1 take=1-4 {CROKINOLE}", f"phase 3 single of=1 take=5-8 {CROKINOLE}")
     hall.enter("draw 3").play_out(3)
     page = hall.get("/t/T", language)
+    marks = {
+        row.one("a").text for row in page.one("table", class_="places").all("tr") if row.all("span", class_="status")
+    }
+    order = hall.computed["phases"][2]["order"]
+    assert marks == {f"P{entrant}" for entrant in order}, "they have a place by what was played last"
     assert not page.all("p", class_="champion")
     assert hall.get("/t/T/bracket/3", language).one("p", class_="champion").one("span").text != "Champion"
     hall.enter("draw 2").play_out(2)
