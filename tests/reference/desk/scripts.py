@@ -55,8 +55,8 @@ RARE = {
     "full": 0.5,
     "depends": 0.2,
     "game-number": 0.02,
-    "in-use": 0.02,
-    "over": 0.01,
+    "in-use": 0.06,
+    "over": 0.06,
 }
 ALONE = [
     "",
@@ -326,7 +326,7 @@ class Writer:
                 if not self.add(words):
                     return [words]
         if self.rng.random() < 0.5:
-            wrong = self.rng.choice([wrong_lines.of_a_new_phase] * 3 + [wrong_lines.of_a_call])
+            wrong = self.rng.choice([wrong_lines.of_a_new_phase] * 3 + [wrong_lines.of_a_call] * 2)
             for words in wrong(self.lines, self.desk.state):
                 if not self.add(words):
                     return [words]

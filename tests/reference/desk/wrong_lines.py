@@ -132,8 +132,10 @@ def of_a_call(lines: Lines, state: State) -> list[Words]:
     if not ready:
         return []
     match = lines.rng.choice(ready)
+    other = lines.rng.choice([each for each in ready if not set(each.entrants) & set(match.entrants)] or ready)
+    in_use = ["call", other.name, "new"]
     before: list[Words] = lines.rng.choice(
-        [[["close", "new"]], [["absent", str(match.entrants[0])]], [["call", lines.rng.choice(ready).name, "new"]]]
+        [[["close", "new"]], [["absent", str(match.entrants[0])]], [in_use], [in_use]]
     )
     return [["open", "new"], *before, ["call", match.name, "new"]]
 
