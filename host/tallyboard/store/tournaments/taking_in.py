@@ -3,6 +3,7 @@ is not taken, and what is copied is taken there too."""
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from tallyboard.desk import Tournament, events
 from tallyboard.desk.season import RosterPlayer
@@ -58,12 +59,13 @@ def _standing(followed: Followed) -> Iterable[tuple[StoredEvent, events.What]]:
 
 
 def roster(sql: Sql) -> list[RosterPlayer]:
-    """Everybody of all seasons."""
-    found = []
+    """Everybody of all seasons, but those that a disk has damaged."""
+    found: list[RosterPlayer] = []
     for about in seasons(sql):
         one = FollowedSeason(about)
-        one.catch_up(sql)
-        found += one.season.roster
+        with suppress(TallyboardError):
+            one.catch_up(sql)
+            found += one.season.roster
     return found
 
 
