@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tallyboard.commands.score import RefusedFileError, print_each
 from tallyboard.commands.tournament.compute import script_text
+from tallyboard.desk.lines import lines_of
 from tallyboard.desk.script import ScriptError
 from tallyboard.desk.season import Evening, Season, SeasonObject, compute_season, night_line, read_season
 from tallyboard.errors import TallyboardError
@@ -45,8 +46,7 @@ def _season(name: str, db: str | None, evenings: Evenings) -> SeasonObject:
 
 def _until(text: str, line: int) -> Season:
     """What stands before the line of this number, which is refused."""
-    before = "\n".join(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")[: line - 1])
     try:
-        return read_season(before)
+        return read_season("\n".join(lines_of(text)[: line - 1]))
     except ScriptError:  # nothing does
         return Season("season")
