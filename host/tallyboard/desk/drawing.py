@@ -30,6 +30,13 @@ def draw(phase: Phase, phases: list[Phase], pairs: Sequence[Pair] = ()) -> None:
         _draw(phase, _order(phase, phases), pairs=pairs)
 
 
+def to_be_drawn_with(phase: Phase, phases: Sequence[Phase]) -> list[Phase]:
+    """The phases that are not drawn and take their entrants from the same one as this, which is one of them: power
+    pools, or an A and a B final. One that takes all who are in is drawn alone."""
+    of = phase.options.of
+    return [one for one in phases if not one.drawn and of and one.options.of == of] or [phase]
+
+
 def redraw(phase: Phase, phases: list[Phase]) -> None:
     """Draw again what was drawn last; raises Refusal and changes nothing."""
     if not phase.drawn:

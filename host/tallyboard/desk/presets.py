@@ -115,7 +115,7 @@ PRESETS: dict[str, Preset] = {
         more=later("five rounds, everybody ranked alone"),
     ),
     "swiss": Preset(later("Four Swiss rounds"), _one("swiss rounds=4"), 6),
-    "all": Preset(later("Everybody plays everybody"), _one("round-robin"), 3, 12),
+    "all": Preset(later("Everybody plays everybody"), _one("round-robin"), 2, 20),
     "groups": Preset(later("Four groups"), _one("round-robin groups=4"), 12, 40),
     "drawn": Preset(later("Ten drawn opponents, from table to table"), _one(_TEN_DRAWN), 20),
     "knock-out": Preset(later("Knock-out with third place"), _one("single third=yes"), 4),

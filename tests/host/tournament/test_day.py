@@ -182,7 +182,11 @@ def test_a_phase_is_declared_and_drawn(begun: Callable[..., Day]) -> None:
     day.said("phase single of=1 game crokinole-championship")
     assert day.said("draw").startswith("Phase 2 is drawn, single elimination: 4 entrants.\n")
     day.lines("phase 3 single of=1 take=1-2 game washers-ritzenthaler", "phase 4 single of=1 game washers-ritzenthaler")
-    assert day.refused("draw").startswith("This may be phase 3, 4.\nGive its number.\n")
+    heads = [line for line in day.said("draw").splitlines() if " is drawn, " in line]
+    assert [line.split(":")[1] for line in heads] == [" 2 entrants.", " 4 entrants."], "both are of phase 1"
+    assert day.refused("redraw").startswith("This may be phase 2, 3, 4.\nGive its number.\n")
+    day.lines("phase single game washers-ritzenthaler", "phase double game washers-ritzenthaler")
+    assert day.refused("draw").startswith("This may be phase 5, 6.\n"), "each is of all who are in"
 
 
 def test_calls(day: Day) -> None:

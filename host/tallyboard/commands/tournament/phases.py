@@ -10,6 +10,7 @@ from tallyboard.commands.tournament.opened import AfterChange, Changing, change
 from tallyboard.commands.tournament.said import redrawn_words, shootout_words
 from tallyboard.desk import Tournament
 from tallyboard.desk.changes import FloorThen, floor_of
+from tallyboard.desk.drawing import to_be_drawn_with
 from tallyboard.desk.events import Declare
 from tallyboard.desk.objects import PhaseObject, phase_object
 from tallyboard.desk.options import FORMAT_WORDS, FORMATS, IN_ROUNDS, OPTIONS
@@ -108,12 +109,19 @@ def end(phase: str | None = None, **how: Unpack[Changing]) -> None:
 
 def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Unpack[Changing]) -> None:
     def decide(tournament: Tournament) -> list[str]:
-        number = _meant(given, _candidates(word, tournament))
+        candidates = _candidates(word, tournament)
+        if word == "draw" and given is None and not pairs and candidates:
+            all_of_them = to_be_drawn_with(tournament.phases[candidates[0] - 1], tournament.phases)
+            if [one.number for one in all_of_them] == candidates:
+                return [f"draw {number}" for number in candidates]
+        number = _meant(given, candidates)
         paired = [pair_of(one, tournament.entrants) for one in pairs]
         return [" ".join([word, number, *(f"{a}-{b}" for a, b in paired)])]
 
     def said(after: AfterChange) -> list[str]:
-        at = int(after.words[1]) - 1
+        return [one for made in after.made for one in said_of(int(made.line.split()[1]) - 1, after)]
+
+    def said_of(at: int, after: AfterChange) -> list[str]:
         found, entrants = after.computed["phases"][at], after.computed["entrants"]
         if word == "end":
             return end_words(found)

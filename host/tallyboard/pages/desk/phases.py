@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.changes import floor_of
-from tallyboard.desk.drawing import borders_by_lot, who_is_drawn
+from tallyboard.desk.drawing import borders_by_lot, to_be_drawn_with, who_is_drawn
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import OVER
 from tallyboard.desk.objects import PhaseObject
@@ -104,6 +104,7 @@ def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:
         "rounds": max((match["round"] for match in matches), default=0) if phase.is_league else 0,
         "ranked": chain_said(phase.options.chain, words) if phase.is_league else "",
         "warnings": before_the_draw(desk, look.tournament, phase.number, words),
+        "together": [one.number for one in to_be_drawn_with(phase, look.tournament.phases)],
         "can_draw": not phase.drawn or (isinstance(phase, Swiss) and not phase.finished),
         "in_rounds": phase.format in IN_ROUNDS,
         "is_league": phase.is_league,
@@ -120,12 +121,22 @@ def can_be_redrawn(phase: Phase, phases: Sequence[Phase]) -> bool:
 
 
 async def draw(desk: Desk, form: Posted) -> str:
-    """Draw a phase or its next round, draw it again, or end it."""
+    """Draw a phase or its next round, all that take their entrants from the same one, draw it again, or end it."""
     number: int = desk.request.path_params["phase"]
-    word = form.choice("what", ("draw", "redraw", "end"))
+    word = form.choice("what", ("draw", "together", "redraw", "end"))
     form.check()
 
+    def decide(tournament: Tournament) -> list[str]:
+        phases = tournament.phases
+        if word != "together" or number > len(phases):
+            return [f"{word} {number}".replace("together", "draw")]
+        return [f"draw {one.number}" for one in to_be_drawn_with(phases[number - 1], phases)]
+
     def said(after: Entered, words: Words) -> list[Markup]:
+        if word == "together":
+            of = after.tournament.phases[number - 1].options.of
+            drawn = [one for one in after.tournament.phases if one.drawn and one.options.of == of]
+            return [drawn_said(after.seen.computed["phases"][one.number - 1], words)[0] for one in drawn]
         phase = after.seen.computed["phases"][number - 1]
         if word == "end":
             left = sum(match["state"] == "cancelled" for match in phase["matches"])
@@ -139,9 +150,7 @@ async def draw(desk: Desk, form: Posted) -> str:
         return [*told, *redrawn_said(after, words)] if word == "redraw" else told
 
     try:
-        return await desk.enter(
-            form, Entry(lambda _: [f"{word} {number}"], said, subjects.phase(number), before=floor_of)
-        )
+        return await desk.enter(form, Entry(decide, said, subjects.phase(number), before=floor_of))
     except Refusal as refusal:
         found = await desk.look(lambda look: look.tournament.phases)
         is_drawn = any(one.number == number and one.drawn for one in found)

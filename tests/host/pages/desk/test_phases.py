@@ -183,6 +183,22 @@ def test_a_phase_is_drawn_drawn_again_and_ended(olga: Browser) -> None:
     assert olga.look(f"{olga.at}/phase/3") and olga.status == 404
 
 
+def test_an_a_and_a_b_final_are_drawn_at_once(olga: Browser) -> None:
+    olga.enter(*(f"add P{number}x" for number in range(4)), "phase 1 round-robin game washers-ritzenthaler", "draw 1")
+    olga.enter(*(f"phase {number} single of=1 take={take} game washers-ritzenthaler" for number, take in _FINALS))
+    olga.press(f"{olga.at}/phases", "/phase/2/draw", what="together")
+    assert "Matches that come before are not decided yet." in olga.said
+    olga.enter("end 1")
+    assert "Draw phases 2, 3 at once" in olga.look(f"{olga.at}/phases")
+    olga.press(f"{olga.at}/phases", "/phase/2/draw", what="together")
+    assert olga.lines()[-2:] == ["draw 2", "draw 3"]
+    assert olga.said == "Phase 2 is drawn, 2 entrants. Phase 3 is drawn, 2 entrants."
+    assert "at once" not in olga.look(f"{olga.at}/phases")
+
+
+_FINALS = ((2, "1-2"), (3, "3-4"))
+
+
 def test_a_draw_that_cannot_be_says_why(olga: Browser) -> None:
     olga.enter("add Ann", "phase 1 single game crokinole-official")
     olga.press(f"{olga.at}/phases", "/draw")
