@@ -58,6 +58,8 @@ def desk(*lines: str, entry: str = "singles") -> Tournament:
     return made
 
 
+_NO_MATCH = "no match of these is to be played in a phase of crokinole-championship"
+
 FIELD = ("add Ann", "add Bob", "add Cid", "add Dee")
 LEAGUE = (*FIELD, "phase 1 round-robin times=2 game crokinole-championship", "draw 1")
 SINGLE = (*FIELD, "phase 1 single best=3 game crokinole-championship best_of=3", "draw 1")
@@ -105,6 +107,10 @@ def test_the_first_undecided_match_of_these_two_and_its_due_game() -> None:
     twice = [played("Ann", "Bob", [1, 1, 1, 0], 1, name) for name in ("m1", "m2", "m3", "m2")]
     lines = [(one.line, one.is_known) for one in taken(day, *twice)]
     assert lines == [("result 1:1-2 1 2 2 6", False), ("result 1:1-2.2 1 2 2 6", False), ("", False), ("", True)]
+    given_up = desk(*LEAGUE, "forfeit 1:1-2 1")
+    assert taken(given_up, played("Ann", "Bob"))[0].line.startswith("result 1:1-2.2 ")
+    given_up.enter("end 1")
+    assert taken(given_up, played("Ann", "Bob", name="m2"))[0].why == _NO_MATCH
     day = desk(*SINGLE)
     of_three = (played("Dee", "Ann", [0, 0]), played("Dee", "Ann", [1, None, 1], 1, "m2"))
     found = taken(day, *of_three, played("Dee", "Ann", [0, 1, 0], name="m3"))
@@ -115,9 +121,6 @@ def test_the_first_undecided_match_of_these_two_and_its_due_game() -> None:
     assert taken(day, played("Bob", "Dee", [0, 0], name="f3"))[0].line == "result 1:W2.1 2 4 4 0"
 
 
-_NO_MATCH = "no match of these is to be played in a phase of crokinole-championship"
-
-
 def test_pairs_and_partners() -> None:
     pairs = desk(
         *("add Ann & Bob", "add Cid & Dee", "phase 1 single game crokinole-championship rounds=1", "draw 1"),
@@ -125,6 +128,7 @@ def test_pairs_and_partners() -> None:
     )
     of_bob = {"name": "Robert", "cid": "CRK-7"}
     also = {"crk-7": ["Bob", "CRK-7"]}
+    assert taken(pairs, played("Ann", "Cid", [0]))[0].why.endswith("it is singles of crokinole-championship")
     (found,) = taken(pairs, played(["Dee", "cid"], [of_bob, "Ann"], [1], 1), also=also)
     assert (found.line, found.reason) == ("result 1:W1.1 2 0 1 2", "CMN m1; cid 1.2=CRK-7")
     assert cids_in(found.reason) == [(1, 1, "CRK-7")]
@@ -245,6 +249,8 @@ def test_a_match_is_taken_once_in_every_store_it_is_copied_to(store: Store, tmp_
         followed = tournaments.followed(sql)
     tournaments.append(store, followed, lambda _: ["undo"], "Olga")
     assert entered(store, match) == ["result 1:1-2 1 5 2 3 twenties 3 1"], "what was taken back is not taken"
+    tournaments.append(store, followed, lambda _: ["result 1:1-3 1 8 3 0 board b2"], "Olga")
+    assert entered(store, played("Ann", "Cid", [0, 0, 0, 0], name="b2")) == [], "what a board recorded is here already"
     with pytest.raises(TallyboardError, match="Nothing was entered"):
         entered(store, played("Ann", "Zoe", name="other"))
 

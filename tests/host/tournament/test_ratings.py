@@ -78,10 +78,20 @@ def test_what_is_refused_is_told_with_its_line(rows: str, code: str, line: int) 
     assert (refused.value.refusal.code, refused.value.line) == (code, line)
 
 
-@pytest.mark.parametrize("data", [b"", b"rating\n1\n", b"name,rating\nAnn,1\n\0\n", b"\0" * 50, b"PK\x03\x04"])
-def test_what_is_no_list_is_refused(data: bytes) -> None:
-    with pytest.raises(TallyboardError):
+@pytest.mark.parametrize(
+    ("data", "cause"),
+    [
+        (b"", "The sheet is empty."),
+        (b"rating\n1\n", "Row 1: there is no heading `name` among rating."),
+        (b"name,rating\nAnn,1\n\0\n", "Line 3 has a NUL: the sheet is no text."),
+        (b"\0" * 50, "Line 1 has a NUL: the sheet is no text."),
+        (b"PK\x03\x04", "The sheet is a spreadsheet's own file."),
+    ],
+)
+def test_what_is_no_list_is_refused(data: bytes, cause: str) -> None:
+    with pytest.raises(TallyboardError) as refused:
         ratings_in(data)
+    assert refused.value.cause == cause
 
 
 def test_at_the_command_line_all_of_it_or_nothing(begun: Callable[..., Day], tmp_path: Path) -> None:
