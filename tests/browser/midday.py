@@ -46,7 +46,9 @@ def midday(folder: Path) -> Iterator[Server]:
         for one, other in ((1, 8), (2, 7), (3, 6), (4, 5)):
             server.tournament(f"result {one} 3 {other} 1")
         server.tournament("result 1:1-8 1 4 8 0 --reason 'read wrongly'")
-        server.tournament(f"phase 2 double of=1 take=1-2 game {_GAME}", "draw", "call", "note 'Table 4 is waxed'")
+        server.tournament(
+            f"phase 2 double of=1 take=1-2 game {_GAME}", "draw", "call", "note 'Table 4 is waxed'", "clock 90"
+        )
         server.tournament(f"phase 3 swiss rounds=3 game {_GAME}")
         _season(server)
         _phones(server)
@@ -126,6 +128,7 @@ def pages(server: Server) -> dict[str, str]:
         "desk": "/desk",
         "desk_list": "/desk/all",
         "desk_day": desk,
+        "desk_announcer": f"{desk}/announcer",
         "desk_floor": f"{desk}/floor",
         "desk_entrants": f"{desk}/entrants",
         "desk_order": f"{desk}/order",

@@ -16,9 +16,9 @@ from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.store import Store, tournaments
-from tallyboard.store.tournaments import calls
+from tallyboard.store.tournaments import Followed, calls
 from tallyboard.store.tournaments.calls import NextGame
-from tallyboard.store.tournaments.hall import say
+from tallyboard.store.tournaments.hall import begin_clock, say, stop_clock
 from tallyboard.store.tournaments.rows import find
 from tallyboard.text.language import language
 from tests.host.pages.live.halls import ALL, Hall
@@ -336,6 +336,37 @@ def test_what_the_desk_says_is_on_every_page_until_it_is_taken_away(hall: Hall) 
     number = hall.live.versions.number
     looker.look()
     assert hall.live.versions.number == number, "nothing is new"
+
+
+def test_the_round_s_clock_is_told_by_the_database_s_time(hall: Hall) -> None:
+    looker, store = with_tournament(hall), hall.site.store.get()
+    looker.look()
+    assert hall.live.clock.until == 0
+    with store.writing() as sql:
+        begun = begin_clock(sql, Followed(find(sql)), 20, "Ann")
+    looker.look()
+    assert (hall.live.clock.until, abs(hall.live.ahead) < 1000) == (begun.until, True)
+    assert hall.live.clock.where is not None and hall.live.clock.where.round == 1
+    hall.live.take_clock(hall.live.clock, hall.live.noted, 3_600_000)  # this laptop is an hour late
+
+    async def follow() -> None:
+        (_, _), (kind, html), (beat, times) = await hall.viewer(hall.live.versions.id, code="fr").next()
+        assert (kind, beat) == ("fragment", "beat")
+        assert f'data-until="{begun.until}"' in html and "Ronde 1" in html and "data-bell" in html
+        ours, stored = map(int, times.split())
+        assert stored - ours == 3_600_000
+
+    asyncio.run(follow())
+    with store.writing() as sql:
+        stop_clock(sql, begun_in(hall), "Ann")
+    looker.look()
+    assert hall.live.clock.until == 0
+
+
+def begun_in(hall: Hall) -> str:
+    """The id of the tournament in use."""
+    with hall.site.store.get().reading() as sql:
+        return find(sql).id
 
 
 def test_a_page_has_the_version_that_the_stream_tells(hall: Hall) -> None:
