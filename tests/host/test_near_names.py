@@ -35,6 +35,7 @@ PEOPLE = (
         ("Katherine Roi", ("Catherine Roy",)),
         ("Katherina Roi", ()),
         ("Jan Ross", ()),
+        ("Rab Ross", ()),  # two letters of three
         ("Dee", ()),  # of two nobody is meant
         ("Dee Grown", ("Dee Gray", "Dee Brown")[1:]),
         ("Eve", ()),

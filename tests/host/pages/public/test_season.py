@@ -4,8 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from tallyboard.desk.season import SeasonRowObject
 from tallyboard.store.tournaments.appending import append, create
 from tallyboard.store.tournaments.follow import FollowedSeason
+from tallyboard.text.language import language
+from tallyboard.text.season import reason
 from tests.host.pages.public.conftest import LANGUAGES, Hall, Node
 
 GAME = "game crokinole-championship"
@@ -59,6 +62,26 @@ def test_why_and_what_is_to_be_known_is_said_in_words(season: Hall) -> None:
     assert row(page, 4)[1] == "Dee no place: not there yet"
     assert "2026-01-01 : not in the roster: Zoe ." in page.text.replace("  ", " ")
     assert "2026-01-03 : the tournament is not finished, and gives nothing yet." in page.text
+
+
+@pytest.mark.parametrize(
+    ("place", "values", "said"),
+    [
+        (1, [8, None], ["one night more, of 8"]),
+        (1, [10, 8], ["the better night: 10 to 8"]),
+        (2, [8, None], ["level: they share place 2", "one night more, of 8"]),
+        (None, [8, None], ["no place: too few nights"]),
+    ],
+)
+def test_a_row_says_one_night_more_and_shared_and_missing_places(
+    place: int | None, values: list[int | None], said: list[str]
+) -> None:
+    rows: list[SeasonRowObject] = [
+        {"place": at, "player": 1, "nights": 3, "points": 18, "wins": 1, "twenties": 0, "counted": [1], "why": None}
+        for at in (place, 2, None)
+    ]
+    rows[0]["why"] = {"by": "nights", "values": values}
+    assert reason(language("en"), rows[0], rows) == said
 
 
 def test_what_counts_is_bold_and_a_night_that_does_not_is_said(season: Hall) -> None:
