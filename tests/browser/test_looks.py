@@ -23,6 +23,7 @@ _NO_PAGES = {
         "phone_part",
         "phone_here",
         "desk_badges",
+        "desk_placements",
         "desk_season_pdf",
         "player_code",
         "me",
