@@ -3,7 +3,7 @@
 `python benchmarks/bench_desk.py`
 
 Each tournament is played whole, at eight tables. CPU and memory of 100 and 1,000 entrants, how both grow, and what one
-more result and its standings as PDF cost. Nothing is asserted.
+more result and its standings as PDF cost; and a season of 50 evenings of 60. Nothing is asserted.
 """
 
 import json
@@ -12,6 +12,7 @@ import time
 import tracemalloc
 
 from tallyboard.desk import Tournament, as_object, read_script
+from tallyboard.desk.season import Season, compute_season, evening_of
 from tallyboard.paper import pages, paper_of
 
 SEED = 7
@@ -91,8 +92,26 @@ def printed_s(day: Tournament) -> float:
     return time.process_time() - began
 
 
+def season_s(nights: int, entrants: int) -> tuple[float, float]:
+    """Seconds of CPU of so many Swiss evenings from their scripts to what a season takes of them, and of the season."""
+    text = script(played(entrants, f"phase 1 swiss rounds=6 {GAME}", 6))
+    season = Season("season best=20 points=60,50,40,30,20,10")
+    for number in range(entrants):
+        season.enter(f"player P{number}")
+    for night in range(nights):
+        season.enter(f"night {2000 + night}-01-01 {night}.txt")
+    began = time.process_time()
+    evenings = {night.file: evening_of(read_script(text)) for night in season.nights}
+    computed = time.process_time()
+    compute_season(season, evenings)
+    return computed - began, time.process_time() - computed
+
+
 def main() -> None:
     """Measure and print."""
+    evenings, season = season_s(50, 60)
+    print(f"a season of 50 evenings of 60: {evenings:.2f} s for the evenings, {season:.2f} s for the season,")
+    print(f"  which where evenings are kept costs {season / (evenings + season):.2f} of it all")
     row = "{:18}{:>10}{:>9}{:>12}{:>12}{:>12}{:>14}{:>11}".format
     print(row("", "entrants", "events", "computed", "an event", "memory", "one result", "printed"))
     for name, declared, draws, sizes in PLAYED:

@@ -264,6 +264,21 @@ def test_pairs_stay_pairs_without_their_names() -> None:
     assert list(names_entered(["add Ann & Bob", "rename 2 Cid", "open 1"])) == ["Ann & Bob", "Ann", "Bob", "Cid"]
 
 
+def test_a_season_keeps_who_is_who_without_names_and_files() -> None:
+    lines = [
+        "player Ann = Annie",
+        "also 1 Anna",
+        "rename 1 Anne",
+        "night 2026-01-13 /home/ann/jan.txt points=9",
+        "undo",
+    ]
+    made = [anonymous_line(line, number) for number, line in enumerate(lines, 1)]
+    (word,) = {anonymous_line("out /home/ann/jan.txt", 6).split()[1], made[3].split()[2]}
+    assert made == ["player P1 = P1.", "also 1 P2", "rename 1 P3", f"night 2026-01-13 {word} points=9", "undo"]
+    assert "ann" not in word
+    assert list(names_entered(lines)) == ["Ann", "Annie", "Anna", "Anne"]
+
+
 @pytest.mark.usefixtures("used")
 def test_without_names_the_copy_keeps_what_stands_by_corrections(tmp_path: Path) -> None:
     (tmp_path / "copy.db").write_bytes(report(without_names=True)["tallyboard.db"])

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from tallyboard.desk import Refusal, ScriptError, Tournament, read_script
+from tallyboard.desk.matches import members
 from tallyboard.desk.season import Evening, Season, SeasonObject, compute_season, evening_of, read_season
 
 GAME = "game crokinole-championship"
@@ -128,6 +129,19 @@ def test_both_of_a_pair_have_what_it_has_and_who_is_in_two_entrants_nothing() ->
         {"kind": "guest", "night": 1, "name": "Fay"},
         {"kind": "guest", "night": 1, "name": "Zoe"},
     ]
+
+
+def test_partners_are_each_their_own() -> None:
+    names = ("Ann", "Bob", "Cid", "Dee")
+    lines = ["tournament singles", *(f"add {name}" for name in names), f"phase 1 partners rounds=1 {GAME}", "draw 1"]
+    day = read_script("\n".join(lines))
+    (match,) = day.phases[0].matches()
+    (w, x), (y, z) = map(members, match.drawn)
+    day.enter(f"result {match.name} {w} 6 {y} 2 twenties 3 1")
+    found = _season("season points=match", day, roster=names)
+    figures = {row["player"]: (row["played"], row["wins"], row["twenties"]) for row in found["nights"][0]["rows"]}
+    assert figures == {w: (1, 1, 3), x: (1, 1, 3), y: (1, 0, 1), z: (1, 0, 1)}
+    assert {each: points for each, (_, points) in _points(found).items()} == {w: 6, x: 6, y: 2, z: 2}
 
 
 def test_who_played_no_match_is_not_there_and_who_has_no_place_has_no_points() -> None:
