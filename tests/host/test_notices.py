@@ -223,6 +223,7 @@ def test_what_was_read_out_is_noted_once_whoever_reads(store: Store, about: Abou
             "call 9": "Otto",
         }
         assert read_out(sql, "another") == {}
+        assert len(all_notices(sql)) == 3
 
 
 def test_a_clock_at_the_command_line(run: Run, tmp_path: Path) -> None:

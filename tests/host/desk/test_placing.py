@@ -49,6 +49,8 @@ def test_who_is_new_on_the_list_was_placed_by_what_was_finished_last() -> None:
     x, y = day.phases[2].order
     enter(day, f"result 3:W1.1 {x} 21 {y} 3", "draw 2")
     assert day.newly_placed == {x, y}
+    enter(day, "result 1:5-6 5 21 6 3")
+    assert day.newly_placed == {1, 2, 3, 4, 5, 6} - {x, y}, "whom phase 3 placed after it is not of phase 1"
     x, y = day.phases[1].order
     enter(day, f"result 2:W1.1 {x} 21 {y} 3")
     assert day.finished and day.newly_placed == frozenset()

@@ -11,7 +11,6 @@ from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.desk.options import PARTNERS
 from tallyboard.pages.desk.asked import Desk
 from tallyboard.pages.desk.handlers import page_of, shows, takes
-from tallyboard.pages.desk.log import PLAYED
 from tallyboard.pages.desk.posted import Notice, Posted
 from tallyboard.pages.desk.words import text
 from tallyboard.pages.live.hall import Noted
@@ -92,13 +91,7 @@ def _calls(look: Look, view: View) -> Iterator[Announcement]:
     calls = [(tournament.tables[one.table].call, one) for one in at_tables(look.sql, look.followed)]
     for call, one in sorted(((call, one) for call, one in calls if call), key=lambda both: both[0].number):
         match = view.matches.get(one.match or "")
-        if (
-            match is None
-            or one.state in PLAYED
-            or one.state not in _TO_CALL
-            or match["games"]
-            or None in match["sides"]
-        ):
+        if match is None or one.state not in _TO_CALL or match["games"] or None in match["sides"]:
             continue
         table, both, where = view.table_said(one.table), _against(view, match), view.place(match)
         is_last = times[call.match, call.pair] > 1

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tallyboard.store.tournaments import hall
+from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments import AtTable, Followed, at_tables, hall
 from tests.host.pages.desk.browser import Browser, forms_of
 
 _GAME = "game crokinole-championship rounds=4"
@@ -36,6 +37,15 @@ def test_calls_are_read_in_turn_and_stand_below_then(four: Browser) -> None:
     assert to_read(four)[1] == "Last call. Table 1: Ann against Dee. Round 1.", "another call"
     four.enter("result 1:1-4 1 8 4 0")
     assert to_read(four) == ["Table 2: Bob against Cid. Round 1."], "what is over is not read"
+
+
+def test_who_plays_already_is_not_called(four: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    def seen(sql: Sql, followed: Followed) -> list[AtTable]:
+        first, *others = at_tables(sql, followed)
+        return [first._replace(state="playing"), *others]
+
+    monkeypatch.setattr("tallyboard.pages.desk.announcer.at_tables", seen)
+    assert to_read(four)[0].startswith("Table 2")
 
 
 def test_of_two_who_read_at_once_one_does(four: Browser) -> None:

@@ -172,6 +172,7 @@ _WON = ("result 1:1-4 1 21 4 3", "result 1:2-3 2 21 3 3")
         ((*_SINGLE, _ONE), 4, ["rest", "No match to come"]),
         ((*_SWISS, "result 1:1-3 1 21 3 3"), 1, ["draw", "Waits for the next draw", "1 match of the round is on"]),
         (_SWISS, 5, ["bye", "Bye in round 1"]),
+        ((*_FOUR, "add Eve", f"phase 1 round-robin {WASHERS}", *_CALLED), 1, ["next", "Bye in round 1", "in about"]),
         ((*_FOUR, "add Eve", _PARTNERS, *_CALLED), 0, ["Sits out in round 1"]),
         ((*_FOUR, _PARTNERS, *_CALLED), 1, ["called", "You play with", "against"]),
         ((*_THEN, *_WON), 1, ["through", "Through to phase 2"]),
