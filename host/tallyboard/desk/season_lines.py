@@ -64,7 +64,7 @@ class SeasonEvent:
 
 
 @dataclass
-class _Kept:
+class _Said:
     """What the lines that stand say. `given`: the options of the first line, or as they were set later."""
 
     options: SeasonOptions
@@ -91,11 +91,11 @@ class Season:
         self.events: list[SeasonEvent] = []
         self._kept = self._begun()
 
-    def _begun(self) -> _Kept:
+    def _begun(self) -> _Said:
         words = self.first_line.lower().split()
         if words[:1] != ["season"]:
             raise Refusal(told.FIRST_LINE)
-        return _Kept(SeasonOptions(**_read_options(words[1:], _OPTIONS)))
+        return _Said(SeasonOptions(**_read_options(words[1:], _OPTIONS)))
 
     def enter(self, line: str, _minute: int = 0) -> SeasonEvent:
         """Take one line of a script, or of those that a desk has besides: `also X NAME`, `rename X NAME`, `set
@@ -185,7 +185,7 @@ def night_line(text: str, file: str) -> int:
 # ---- what a line says
 
 
-def _apply(kept: _Kept, words: list[str]) -> None:
+def _apply(kept: _Said, words: list[str]) -> None:
     """Raises Refusal and changes nothing."""
     found = _LINES.get(words[0].lower()) if words else None
     if found is None:
@@ -204,7 +204,7 @@ def _key(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _take_names(kept: _Kept, names: list[str], player: int) -> None:
+def _take_names(kept: _Said, names: list[str], player: int) -> None:
     """These names are the player's from now on."""
     keys = [_key(name) for name in names]
     for at, (name, key) in enumerate(zip(names, keys, strict=True)):
@@ -215,7 +215,7 @@ def _take_names(kept: _Kept, names: list[str], player: int) -> None:
     kept.called.update(dict.fromkeys(keys, player))
 
 
-def _player(kept: _Kept, words: list[str]) -> None:
+def _player(kept: _Said, words: list[str]) -> None:
     parts = [part.strip() for part in " ".join(words).split("=")]
     if not all(parts):
         raise Refusal(told.NO_PLAYER_NAME)
@@ -229,20 +229,20 @@ def _name(words: str) -> str:
     return players_of(words, SINGLES)[0]
 
 
-def _numbered(kept: _Kept, word: str) -> RosterPlayer:
+def _numbered(kept: _Said, word: str) -> RosterPlayer:
     found = number(word)
     if found is None or not 1 <= found <= len(kept.roster):
         raise Refusal(told.NO_PLAYER, number=word)
     return kept.roster[found - 1]
 
 
-def _also(kept: _Kept, words: list[str]) -> None:
+def _also(kept: _Said, words: list[str]) -> None:
     player, name = _numbered(kept, words[0]), _name(" ".join(words[1:]))
     _take_names(kept, [name], player.number)
     player.names.append(name)
 
 
-def _rename(kept: _Kept, words: list[str]) -> None:
+def _rename(kept: _Said, words: list[str]) -> None:
     player, name = _numbered(kept, words[0]), _name(" ".join(words[1:]))
     own = next((one for one in player.names if _key(one) == _key(name)), None)
     if own is None:
@@ -252,7 +252,7 @@ def _rename(kept: _Kept, words: list[str]) -> None:
     player.names.insert(0, name)  # who played as one of the others is still the same
 
 
-def _night(kept: _Kept, words: list[str]) -> None:
+def _night(kept: _Said, words: list[str]) -> None:
     day, file, own = words[0], words[1], _read_options([word.lower() for word in words[2:]], {POINTS: _points})
     try:
         on = date.fromisoformat(day) if _DATE.fullmatch(day) else None
@@ -265,19 +265,19 @@ def _night(kept: _Kept, words: list[str]) -> None:
     kept.nights.append((on, file, own))
 
 
-def _out(kept: _Kept, words: list[str]) -> None:
+def _out(kept: _Said, words: list[str]) -> None:
     left = [night for night in kept.nights if night[1] != words[0]]
     if len(left) == len(kept.nights):
         raise Refusal(told.NOT_A_NIGHT, file=words[0])
     kept.nights = left
 
 
-def _set(kept: _Kept, words: list[str]) -> None:
+def _set(kept: _Said, words: list[str]) -> None:
     kept.options = replace(kept.options, **_read_options([word.lower() for word in words], _OPTIONS))
 
 
 # By its first word: how a line is written, how many words it needs behind that, what it does.
-_LINES: dict[str, tuple[str, int, Callable[[_Kept, list[str]], None]]] = {
+_LINES: dict[str, tuple[str, int, Callable[[_Said, list[str]], None]]] = {
     "player": ("player NAME [= NAME]…", 0, _player),
     "night": ("night YYYY-MM-DD T [points=…]", 2, _night),
     "also": ("also X NAME", 2, _also),

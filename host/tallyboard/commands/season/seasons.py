@@ -29,7 +29,7 @@ class LookingAtSeason(TypedDict, total=False):
     as_json: bool
 
 
-class SeenSeason(NamedTuple):
+class StoredSeason(NamedTuple):
     """A season as it stands. `names`: of the tournaments of its nights, by what the night's line has."""
 
     about: About
@@ -85,11 +85,11 @@ def looked_at(how: LookingAtSeason) -> Iterator[tuple[Sql, FollowedSeason]]:
         yield sql, followed_season(sql, how.get("season"))
 
 
-def seen(how: LookingAtSeason) -> SeenSeason:
+def seen(how: LookingAtSeason) -> StoredSeason:
     """The season with all that follows. Raises TallyboardError, also for a night that is not to be had."""
     with looked_at(how) as (sql, followed):
         computed = computed_season(sql, followed.season, Evenings())
-        return SeenSeason(followed.about, followed, computed, names_of(sql))
+        return StoredSeason(followed.about, followed, computed, names_of(sql))
 
 
 def names_of(sql: Sql) -> dict[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Unpack, cast
 
-from tallyboard.commands.tournament.known_names import Known, known_names
+from tallyboard.commands.tournament.known_names import OfRoster, known_names
 from tallyboard.commands.tournament.meant import entrant_of, entrants_of
 from tallyboard.commands.tournament.opened import AfterChange, Changing, Looking, change, computed_of, looked_at, show
 from tallyboard.commands.tournament.said import status_words
@@ -46,7 +46,7 @@ def import_csv(file: Path, season: str | None = None, near: str | None = None, *
     if is_cmn(file, data):
         take_cmn(data, how)
         return
-    known = Known({}, [])
+    known = OfRoster({}, [])
 
     def sheet_for(tournament: Tournament) -> EntrantSheet:
         sheet = entrants_in(data, is_pair(tournament), [one.name for one in tournament.entrants])

@@ -11,7 +11,7 @@ from tallyboard.text.near_names import NearName
 from tallyboard.text.printable import printable
 
 
-class Known(NamedTuple):
+class OfRoster(NamedTuple):
     """`instead`: names of the roster by those that were typed; `said`: what is told of those that are kept."""
 
     instead: dict[str, str]
@@ -20,14 +20,14 @@ class Known(NamedTuple):
 
 def known_names(
     names_in: Callable[[Tournament], Sequence[str]], season: str | None, near: str | None, how: object
-) -> Known:
+) -> OfRoster:
     """What becomes of the names that are entered for the tournament as it stands. `season`: whose roster is meant, by
     its name; `near`: the answer to all questions, `roster` or `typed`."""
     looking = cast("Looking", how)
     with looked_at(looking) as (sql, followed):
         offer = roster_offer(sql, followed.about.id, season)
         if offer.roster is None or offer.chosen is None:
-            return Known({}, [])
+            return OfRoster({}, [])
         tournament = followed.tournament
         found = [*offer.roster.nears(names_in(tournament), [one.name for one in tournament.entrants])]
     asks = near is None and not looking.get("as_json") and can_ask()
@@ -42,7 +42,7 @@ def known_names(
             said.append(f"{_question(one)} `tallyboard tournament rename` gives another name.")
         if chosen:
             instead[one.typed] = chosen
-    return Known(instead, said)
+    return OfRoster(instead, said)
 
 
 def can_ask() -> bool:

@@ -24,7 +24,7 @@ class Accepted(Protocol):
     line: str
 
 
-class Computed(Protocol):
+class EventList(Protocol):
     """What a list gives: a tournament or a season."""
 
     def enter(self, line: str, minute: int = 0, /) -> Accepted:
@@ -34,7 +34,7 @@ class Computed(Protocol):
         """As it stands in this minute, to be looked at."""
 
 
-Its = TypeVar("Its", bound=Computed)
+Its = TypeVar("Its", bound=EventList)
 
 
 class FollowedList(Generic[Its]):
