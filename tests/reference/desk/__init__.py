@@ -218,4 +218,70 @@ READINGS = [
         "the rest of the phase of this match, or of the one before; a call of other players is a match before, or not",
         "of this match; it is",
     ),
+    # --- Rotation, adjusted points, partners ---
+    (
+        "new ones get empty seats by table, up before down",
+        "the empty up seats of all tables first, or table after table",
+        "table after table",
+    ),
+    (
+        "too few: `full`",
+        "is said before `too-few`, or after",
+        "both are given",
+    ),
+    (
+        "`rotation=berger|tables` in a round robin with `rounds`",
+        "`rotation=berger` without `rounds` is refused, or says what is so already",
+        "refused; random scripts give none",
+    ),
+    (
+        "`bye=adjust` is the default with `rotation=tables`, partners",
+        "`buchholz` is refused there without `bye=`, or only where `bye=adjust` is written",
+        "refused wherever it is in force",
+    ),
+    (
+        "from a board: a misfit of these two (of a match that is gone: of all four)",
+        "two who are not of both sides of a match that is gone are a misfit of two, or of four",
+        "of two; who are of both sides are one of four",
+    ),
+    (
+        "`won` names any of the four",
+        "in a misfit too, whose two are no sides, or the two alone",
+        "the two alone; random scripts name one of those two, or a side of theirs",
+    ),
+    (
+        "`clear` … if the two are not of both sides: `not-these`",
+        "a misfit of two cannot be cleared, or can",
+        "it can; `not-these` or `nothing` where there is none",
+    ),
+    (
+        "`K:W+X-Y+Z`: W < X, Y < Z, W < Y",
+        "a name with one entrant on both sides is a name, or none",
+        "none; random scripts give none",
+    ),
+    (
+        "last event: all four",
+        "of a result of a match that is gone too, or of the two whom it names",
+        "all four of its name; of two who are not of both sides these two",
+    ),
+    (
+        "a match of somebody who is out is cancelled, and keeps no bye of its round from counting",
+        "one that was cancelled by `end` and has nobody out keeps it, or not",
+        "keeps it, as in a Swiss",
+    ),
+    (
+        "w is the smallest number below that is ≥ n; c: the number who are `in`",
+        "n and c count those of the order, or all entrants",
+        "n all of the order, c those of it who are `in`",
+    ),
+    (
+        "who has had the most matches in the phase as drawn",
+        "cancelled ones too, and those of a round that is drawn again",
+        "cancelled ones too; not those of the round that is drawn anew",
+    ),
+    (
+        "`seats`: [[1, 5], [2, 0]]",
+        "of round 1, or of the round that is played",
+        "of round 1, as last drawn",
+    ),
 ]

@@ -54,6 +54,7 @@ class Declaration:
 
     format: str
     game: str
+    game_rounds: int | None  # of crokinole-championship, where their number is fixed
     of: int
     take: tuple[int, int] | None
     lost: bool  # take=lost
@@ -107,6 +108,7 @@ def declare(phase: int, format_name: str, words: list[str], doubles: bool) -> De
     return Declaration(
         format=format_name,
         game=game,
+        game_rounds=game_options.get("rounds"),
         of=of,
         take=read_take(given["take"]) if given.get("take", "lost") != "lost" else None,
         lost=given.get("take") == "lost",

@@ -80,7 +80,7 @@ def of_a_new_phase(lines: Lines, state: State) -> list[Words]:
     lines.rng.shuffle(here)
     pairs = [[here[place], here[place + 1]] for place in range(0, len(here) - 1, 2)]
     wrong = lines.rng.choice(
-        ["unpaired", "unpaired", "unpaired", "duplicate", "not-these", "not-these", "format", "unknown"]
+        ["unpaired", "unpaired", "duplicate", "not-these", "not-these", "format", "format", "unknown"]
     )
     pair = lines.rng.choice(pairs)
     away: list[Words] = []
@@ -92,7 +92,9 @@ def of_a_new_phase(lines: Lines, state: State) -> list[Words]:
         away = [["absent", str(lines.rng.choice(pair))]]
     elif wrong == "unknown":
         pair[0] = len(state.entrants) + 1
-    kind = ["round-robin"] if wrong == "format" else ["swiss", "rounds=2"]
+    kind = ["swiss", "rounds=2"]
+    if wrong == "format":
+        kind = lines.rng.choice([["round-robin"], ["partners", "rounds=2"], ["single"]])
     by_hand = [f"{x}-{y}" for x, y in pairs]
     return [["phase", k, *kind, *game], *away, ["draw", k, *by_hand]]
 
