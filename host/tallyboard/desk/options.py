@@ -22,6 +22,7 @@ ENTRY, LOT = "entry", "lot"
 SCORE = "score"
 SHOOTOUT, REPLAY = "shootout", "replay"
 LOST = "lost"
+LAST = 999  # of places that can be taken: up to it is up to the end
 ADJUST = "adjust"
 CHAIN_ITEMS = ("points", "twenties", "for", "wins", "difference", "buchholz", "head", "shootout", "lot")
 
@@ -167,7 +168,7 @@ def _take(word: str, value: str) -> tuple[int, int] | str:
     if value == LOST:
         return LOST
     places = [number(part) for part in value.split("-")]
-    if len(places) != 2 or places[0] is None or places[1] is None or not 1 <= places[0] <= places[1] <= 999:
+    if len(places) != 2 or places[0] is None or places[1] is None or not 1 <= places[0] <= places[1] <= LAST:
         raise _refused(f"`{word}` is no range of places", "Write it as take=1-8, or as take=lost", "take")
     return places[0], places[1]
 

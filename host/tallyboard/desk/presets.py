@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tallyboard.desk.events import Declare
+from tallyboard.desk.options import LAST
 from tallyboard.desk.tournament import Tournament
 from tallyboard.errors import desk as told
 from tallyboard.errors import later
@@ -54,6 +55,7 @@ def _power_pools(count: int) -> list[str]:
     sizes = _pools(count)
     ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
     taken = [f"{end - size + 1}-{end}" for size, end in zip(sizes, ends, strict=True)]
+    taken[-1] = f"{ends[-1] - sizes[-1] + 1}-{LAST}"  # who comes late is in the last one
     first = [f"round-robin groups={len(sizes)}"]
     pools = [f"round-robin of=1 take={places} across=points" for places in taken]
     finals = [f"single of={2 + at} take=1-4 {'' if at else 'best=3 '}{_TO_WIN}" for at in range(len(sizes))]

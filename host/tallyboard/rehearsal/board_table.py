@@ -167,7 +167,8 @@ _PLAYS: dict[type[Match], Callable[[Match, random.Random], int]] = {
 
 _PRESS_S = 0.35  # between two presses, at speed 1
 _SETTLE = "wait 3100"  # until the status says nothing that is only for a moment
-_LOOKS = 5  # at a status that says several things in turn
+_LOOK_AGAIN = "wait 700"
+_LOOKS = 40  # at a status that says several things in turn, and names letter by letter
 _LIMIT_S = 10
 _LOOK_S = 0.1
 
@@ -285,8 +286,9 @@ class BoardTable:
         """The box is to say who has won."""
         winners = played.match.winners
         wanted = f"WIN{SIDES[winners[0]]}" if len(winners) == 1 else "DRAW"
+        self._board.do(_SETTLE)
         for _ in range(_LOOKS):
-            self._board.do(_SETTLE)
+            self._board.do(_LOOK_AGAIN)
             said = self._board.displays["S"]
             if said == wanted:
                 return

@@ -166,7 +166,7 @@ def test_who_will_have_fewer_matches_is_told_when_it_is_drawn(many: Day, options
     assert told == [] if said is None else told[0].startswith(said)
 
 
-@pytest.mark.parametrize("absent, told", [("", []), ("Hal Gus", ["In each round 2 sit out: points and twenties are"])])
+@pytest.mark.parametrize("absent, told", [("", []), ("Hal Gus", ["In each round 2 sit out, so points and twenties "])])
 def test_who_sits_out_of_partners_is_told_with_the_first_round(many: Day, absent: str, told: list[str]) -> None:
     many.lines(*([f"absent {absent}"] if absent else []), "phase partners rounds=3 game crokinole-championship")
     assert [one[:48] for one in sentences(many, "draw") if "sit out" in one] == told

@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import CHOICE, NUMBER, OPTIONS, code_of, to_text
-from tallyboard.desk.options import ADJUST, LOST, USUAL
+from tallyboard.desk.options import ADJUST, LAST, LOST, USUAL
 from tallyboard.errors import later
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tables.words import choice_name, option_name
@@ -85,6 +85,8 @@ def who_plays(options: Sequence[str], words: Words) -> Markup:
     if given["take"] == LOST:
         return words._("who lost their first match in phase %(number)s", number=of)
     first, _, last = given["take"].partition("-")
+    if last == str(LAST):
+        return words._("from place %(first)s of phase %(number)s on", first=first, number=of)
     return words._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=of)
 
 

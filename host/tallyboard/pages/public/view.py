@@ -9,7 +9,7 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.bracket_shape import LOSER, RESET, WINNER, Source
 from tallyboard.desk.matches import members
 from tallyboard.desk.objects import ByNumber, DeskMatchObject, PhaseObject
-from tallyboard.desk.options import IN_ROUNDS, SHOOTOUT
+from tallyboard.desk.options import IN_ROUNDS, LAST, SHOOTOUT
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, Known, PhaseFacts
@@ -177,7 +177,9 @@ class View(Speaker):
         if options.take is None:
             return self._("all of phase %(number)s", number=options.of)
         first, last = options.take
-        said = self._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=options.of)
+        pattern = later("places %(first)s to %(last)s of phase %(number)s")
+        pattern = later("from place %(first)s of phase %(number)s on") if last == LAST else pattern
+        said = self._(pattern, first=first, last=last, number=options.of)
         return said + self._(", all groups by points alone") if options.across else said
 
     @staticmethod

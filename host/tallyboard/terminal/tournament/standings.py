@@ -70,6 +70,7 @@ def _print(league: League, phases: Sequence[Phase], names: Names, by_figures: bo
         made.add(str(row.place), who, f"{row.place_in_group} in {chr(ord('A') + row.group)}", ranked_reason(row))
         for phase in ends.get(row.entrant, ()):
             first, last = phase.options.take or (0, 0)
+            last = min(last, len(league.order))
             made.add("", f"-- phase {phase.number} takes {first} to {last} --", "", "", style="dim")
     made.print()
 

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from tallyboard.desk.matches import members
-from tallyboard.desk.options import ADJUST, IN_ROUNDS, PARTNERS, ROUND_ROBIN, USUAL, Options
+from tallyboard.desk.options import ADJUST, IN_ROUNDS, LAST, PARTNERS, ROUND_ROBIN, USUAL, Options
 from tallyboard.errors import later
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.matches import FORMATS, is_league
@@ -23,7 +23,7 @@ def option_words(options: Sequence[str]) -> str:
     said = [_WORDS[name](value) for name, value in given.items() if name not in ("of", "take")]
     if "of" in given:
         take = given.get("take", "")
-        places = f"places {take.replace('-', ' to ')}" if take else "all"
+        places = f"places {take.replace('-', ' to ').replace(f' to {LAST}', ' and on')}" if take else "all"
         said.insert(0, f"{'who lost their first match' if take == 'lost' else places} of phase {given['of']}")
     return f"Its options: {'; '.join(said)}." if said else ""
 
@@ -86,7 +86,7 @@ def uneven(phase: "PhaseObject", options: Options) -> tuple[str, dict[str, int]]
     )
 
 
-_SIT_OUT = later("In each round %(num)s sit out: points and twenties are compared a match.")
+_SIT_OUT = later("In each round %(num)s sit out, so points and twenties are divided by the matches each has played.")
 _COMPARED = later(
     "Some will have %(fewest)s matches, some %(most)s. A bye gives nothing: points and twenties are compared a match."
 )
