@@ -7,8 +7,7 @@ from tallyboard.desk.bracket import Bracket
 from tallyboard.desk.bracket_shape import MOST_IN_DOUBLE, positions, size_of
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import NOBODY, Pair
-from tallyboard.desk.options import DOUBLE, LOT, PARTNERS, SINGLE, SWISS
-from tallyboard.desk.partners import LEAST
+from tallyboard.desk.options import DOUBLE, LOT, SINGLE, SWISS
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.round_robin import RoundRobin, snake
 from tallyboard.desk.swiss import Swiss
@@ -47,7 +46,7 @@ def redraw(phase: Phase, phases: list[Phase]) -> None:
         if later.options.of == phase.number and later.drawn:
             raise Refusal(told.LATER_IS_DRAWN, phase=phase.number, later=later.number)
     if isinstance(phase, Swiss) and phase.rounds > 1:
-        if phase.format == SWISS and not phase.is_settled(before=phase.rounds):
+        if phase.waits_for_results and not phase.is_settled(before=phase.rounds):
             raise Refusal(told.ROUND_UNFINISHED, phase=phase.number)
         _check_round(phase, _members(phase))
         phase.take_round_back()
@@ -117,9 +116,8 @@ def _draw(phase: Phase, order: list[int], groups: Sequence[list[int]] = (), pair
 
 def _check_round(phase: Phase, players: list[int], pairs: Sequence[Pair] = ()) -> None:
     """Refuse a round of too few, and one by hand that is not of these players, each of them once."""
-    least = LEAST if phase.format == PARTNERS else 2
-    if len(players) < least:
-        raise Refusal(told.TOO_FEW, phase=phase.number, least=least)
+    if len(players) < phase.least:
+        raise Refusal(told.TOO_FEW, phase=phase.number, least=phase.least)
     if not pairs:
         return
     named = [x for pair in pairs for x in pair]
@@ -134,7 +132,7 @@ def _check_round(phase: Phase, players: list[int], pairs: Sequence[Pair] = ()) -
 
 def _check_next(phase: Swiss) -> None:
     """Refuse where no further round can be drawn."""
-    if phase.format == SWISS and not phase.is_settled():
+    if phase.waits_for_results and not phase.is_settled():
         raise Refusal(told.ROUND_UNFINISHED, phase=phase.number)
     if phase.is_complete:
         what = told.NO_ROUND_AFTER_END if phase.ended else told.ALL_ROUNDS

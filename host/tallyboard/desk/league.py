@@ -79,7 +79,7 @@ class League(Phase):
         elif verdict.how:
             state = DECIDED
         else:
-            state = CANCELLED if self.ended else READY
+            state = CANCELLED if self._is_off(match) else READY
         return Standing(match.drawn, state, verdict)
 
     def is_void(self, entrant: int) -> bool:
@@ -96,7 +96,15 @@ class League(Phase):
     def _judged(self, match: Match) -> Verdict:
         """What has come of the match, whether it counts or not."""
         players = pair(*match.drawn)
-        return judge(self.field.records.of(match.name, players), players, None, self.field.is_out)
+        return judge(self.field.records.of(match.name, players), players, None, self._loses_by_leaving)
+
+    def _loses_by_leaving(self, own: int) -> bool:
+        """Whether this side has left, and so loses what it has not played."""
+        return self.field.is_out(own)
+
+    def _is_off(self, match: Match) -> bool:
+        """Whether the match, which is undecided, will not be played."""
+        return self.ended
 
     def tables(self) -> list[list[Row]]:
         """The standings of each group, best first."""

@@ -3,24 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from tallyboard.desk.matches import (
-    CANCELLED,
-    DECIDED,
-    NOBODY,
-    READY,
-    Match,
-    Pair,
-    Standing,
-    Verdict,
-    judge,
-    members,
-    pair,
-    side,
-)
+from tallyboard.desk.matches import NOBODY, Match, Pair, members, pair, side
 from tallyboard.desk.round_robin import berger_rounds
 from tallyboard.desk.swiss import Met, Swiss, pairs
-
-LEAST = 4  # entrants of a match
 
 # The fours of a round for so many places, found by search: the first two are partners, against the last two. With as
 # many entrants as places, in as many rounds as their letters each is partner of each once, and opponent twice.
@@ -63,7 +48,10 @@ def _two(partners: int) -> Pair:
 
 
 class Partners(Swiss):
-    """A Swiss phase whose sides are two who are partners for a round."""
+    """A Swiss phase whose sides are two who are partners for a round. What is undecided holds up no draw."""
+
+    least = 4
+    waits_for_results = False
 
     def draw_round(self, players: list[int], by_hand: Sequence[Pair] = ()) -> None:
         self.rounds += 1
@@ -93,7 +81,7 @@ class Partners(Swiss):
             [self.order[place - 1] if place else NOBODY for place in four]
             for four in fours_of(self.rounds, len(self.order))
         ]
-        whole = [four for four in table if len(four) == LEAST and players.issuperset(four)]
+        whole = [four for four in table if len(four) == self.least and players.issuperset(four)]
         others = [four for four in table if four not in whole]
         twos = [two for four in others for two in (four[:2], four[2:]) if len(two) == 2 and players.issuperset(two)]
         found = [x for some in (*whole, *twos) for x in some]
@@ -115,15 +103,11 @@ class Partners(Swiss):
             for i in numbers
         }
 
-    def _judged(self, match: Match) -> Verdict:
-        """Of who is out nothing is lost: what was not played is cancelled."""
-        players = pair(*match.drawn)
-        return judge(self.field.records.of(match.name, players), players, None, lambda _: False)
+    def _loses_by_leaving(self, own: int) -> bool:
+        return False
 
-    def _work_out(self, match: Match) -> Standing:
-        verdict = self._judged(match)
-        is_off = self.ended or self._is_left(match)
-        return Standing(match.drawn, DECIDED if verdict.how else CANCELLED if is_off else READY, verdict)
+    def _is_off(self, match: Match) -> bool:
+        return super()._is_off(match) or self._is_left(match)
 
     def _is_left(self, match: Match) -> bool:
         """Whether somebody of the match is out."""

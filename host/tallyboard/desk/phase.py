@@ -11,6 +11,8 @@ class Phase(ABC):
     """One format with one game. `order` is its entrants as drawn, best first; `away` who could not be drawn then.
     `groups` are those of a round robin."""
 
+    least = 2  # entrants who can be drawn
+
     def __init__(self, number: int, format: str, options: Options, field: Field) -> None:
         self.number = number
         self.format = format

@@ -15,6 +15,7 @@ class Swiss(League):
     """Who has as much meets; nobody meets twice while that can be."""
 
     rounds = 0  # drawn so far
+    waits_for_results = True  # of all rounds before, with the next draw
 
     @property
     def is_complete(self) -> bool:
