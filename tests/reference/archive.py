@@ -195,7 +195,7 @@ def ties(published: Mapping[Key, Mapping[str, Figures]], years: range) -> tuple[
 
 
 def power_pools(archive: Archive) -> Counter[str]:
-    """How tours filled their power pools from pools: on how many days no border contradicts points a match over all
+    """How tours filled their power pools from pools: on how many days no border contradicts points per match over all
     pools; on how many all is as by these, then twenties, as `across=points` has it; on how many by place first."""
     found: Counter[str] = Counter()
     for day in sorted({key[:4] for key in archive.published}):

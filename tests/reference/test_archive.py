@@ -22,7 +22,7 @@ RESULTS = (
 MATCHES = ("Date", "Tournament", "Division", "Category", "Stage", "Pool", "Player", "Opponent", "Pts/20s", "Total")
 POOL = (42000, "WCC", "Open", "Singles", "R16", "A")
 
-# A 6:2 B, B 6:2 C, C 5:3 A: A has 9, B 8, C 7 points; twenties 3 a match, of C 2.
+# A 6:2 B, B 6:2 C, C 5:3 A: A has 9, B 8, C 7 points; twenties 3 per match, of C 2.
 SCORES = {("A", "B"): 6, ("B", "A"): 2, ("B", "C"): 6, ("C", "B"): 2, ("C", "A"): 5, ("A", "C"): 3}
 
 

@@ -24,7 +24,7 @@ class LeagueFigures:
     twenties: int = 0
 
 
-Value = int | tuple[int, int]  # a figure, or (total, matches) where it is compared a match
+Value = int | tuple[int, int]  # a figure, or (total, matches) where it is compared per match
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Split(NamedTuple):
 @dataclass
 class LeagueTable:
     """Everything that ranks: the entrants by seed, and of each the figures, the lot and the decided matches.
-    `adjusted`: what can be divided is compared a match. `splits`: of the last ranking, in its course."""
+    `adjusted`: what can be divided is compared per match. `splits`: of the last ranking, in its course."""
 
     entrants: list[int]
     figures: dict[int, LeagueFigures]

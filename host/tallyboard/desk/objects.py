@@ -79,7 +79,7 @@ class DeskMatchObject(TypedDict):
 
 
 class WhyObject(TypedDict):
-    """Why a row stands above the next; a value is `[total, matches]` where a match is compared."""
+    """Why a row stands above the next; a value is `[total, matches]` where the average per match is compared."""
 
     by: str
     values: list[int | list[int]] | None

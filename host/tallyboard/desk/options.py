@@ -42,7 +42,7 @@ class Options:
     rotation: bool  # a round robin in which players move from table to table
     points: tuple[int, int, int] | None  # for a win, a level match, a defeat; None: the match's own score
     bye: int
-    adjust: bool  # a bye and a walkover give nothing, and what is compared is a match
+    adjust: bool  # a bye and a walkover give nothing, and what is compared is the average per match
     chain: tuple[str, ...]
     third: bool
     reset: bool
@@ -99,7 +99,7 @@ def read_options(declared: Declare, entry: str) -> Options:
     if declared.format == PARTNERS and "head" in fields["chain"]:
         raise _refused("Partners change, so two have no matches of their own", "Leave `head` out of the chain", "chain")
     if "buchholz" in fields["chain"] and (declared.format == PARTNERS or fields["adjust"]):
-        raise _refused("`buchholz` adds points up, and here they are compared a match", "Leave it out", "chain")
+        raise _refused("`buchholz` adds points up, and here the average per match ranks", "Leave it out", "chain")
     game = [game_id, *(f"{name}={to_text(value)}" for name, value in catalogue.in_order(game_id, settings))]
     return Options(**fields, game=" ".join(game))
 
@@ -307,7 +307,7 @@ _TABLE = (
         LEAGUES,
         _bye,
         _BY_GAME,
-        "points for a bye, and for a match won without playing; adjust: none, and all is compared a match",
+        "points for a bye, and for a match won without playing; adjust: none, and ranked by the average per match",
     ),
     Option(
         "chain=ITEM,…",

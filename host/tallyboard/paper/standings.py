@@ -9,7 +9,7 @@ from tallyboard.paper.view import PaperView, capital
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
 from tallyboard.text.printable import printable
-from tallyboard.text.tournament.reasons import are_a_match, compared, is_a_match, points_a_match
+from tallyboard.text.tournament.reasons import are_per_match, compared, is_per_match, points_per_match
 
 _FIGURES = {
     "played": later("played"),
@@ -101,19 +101,19 @@ def _table(view: PaperView, phase: PhaseObject, group: GroupObject) -> dict[str,
     shown = {name: said for name, said in _FIGURES.items() if not empty.get(name)}
     sharing = Counter(row["place"] for row in rows)
     made = [_row(view, row, list(shown), sharing) for row in rows]
-    if are_a_match(rows):
+    if are_per_match(rows):
         for line, row in zip(made, rows, strict=True):
-            line["figures"].insert(0, points_a_match(row))
+            line["figures"].insert(0, points_per_match(row))
     return {
         "title": capital(_("group %(group)s", group=group["group"])) if group["group"] else "",
         "columns": [
             _("place"),
             _("name"),
-            *([_("a match")] if are_a_match(rows) else []),
+            *([_("per match")] if are_per_match(rows) else []),
             *map(_, shown.values()),
             _("placed above the next by"),
         ],
-        "points": 0 if are_a_match(rows) else list(shown).index("points"),
+        "points": 0 if are_per_match(rows) else list(shown).index("points"),
         "rows": made,
         "widest": [max(column, key=len) for column in zip(*(row["figures"] for row in made), strict=True)],
     }
@@ -140,5 +140,5 @@ def _why(view: PaperView, row: RowObject, sharing: Counter[int | None]) -> str:
         better, worse = compared(why)
         among = ", ".join(map(view.name, why["among"] or []))
         reason = view._(_WHYS[why["by"]], better=better, worse=worse, among=among)
-        said.append(view._("%(reason)s, a match", reason=reason) if is_a_match(why) else reason)
+        said.append(view._("%(reason)s per match", reason=reason) if is_per_match(why) else reason)
     return "; ".join(said)

@@ -27,12 +27,12 @@ def ranking(day: Day) -> list[list[str]]:
 def test_below_its_groups_a_finished_league_shows_what_the_next_phase_takes(grouped: Day) -> None:
     assert ranking(grouped) == [
         ["Place", "Entrant", "Group", "Above the next by"],
-        ["1", "Ann", "1 in A", "more points a match: 3 to 2 1/3"],
+        ["1", "Ann", "1 in A", "more points per match: 3 to 2 1/3"],
         ["2", "Bob", "1 in B", "better place in the group: 1 to 2"],
-        ["3", "Gil", "2 in B", "more points a match: 1 2/3 to 1 1/2"],
+        ["3", "Gil", "2 in B", "more points per match: 1 2/3 to 1 1/2"],
         ["-- phase 2 takes 1 to 3 --"],
         ["4", "Dee", "2 in A", "better place in the group: 2 to 3"],
-        ["5", "Cid", "3 in B", "more points a match: 1 to 0"],
+        ["5", "Cid", "3 in B", "more points per match: 1 to 0"],
         ["6", "Eve", "3 in A", "better place in the group: 3 to 4"],
         ["7", "Fay", "4 in B"],
     ]
@@ -55,7 +55,7 @@ def test_a_league_that_is_not_finished_shows_no_ranking_over_all_groups(grouped:
 def test_why_compares_two_of_different_groups_by_what_a_match_brought(grouped: Day) -> None:
     assert grouped.said("why Dee Gil").splitlines() == [
         "Dee and Gil have place 2 in different groups.",
-        "Gil stands above by points a match: 1 2/3 to 1 1/2.",
+        "Gil stands above by points per match: 1 2/3 to 1 1/2.",
     ]
     assert grouped.told("why Dee Gil")["steps"][1] == {
         "by": "points",
@@ -75,8 +75,8 @@ def test_why_across_groups_goes_on_through_the_chain(begun: Callable[..., Day]) 
     day.lines("result Ann 9 Dee 1", "result Bob 7 Cid 9")
     assert day.said("why Ann Cid").splitlines() == [
         "Ann and Cid have place 1 in different groups.",
-        "Level by points a match: 2 each.",
-        "Ann stands above by the difference of points made and given a match: 8 to 2.",
+        "Level by points per match: 2 each.",
+        "Ann stands above by the difference of points made and given per match: 8 to 2.",
     ]
     day.lines("result 1:2-3 Bob 1 Cid 9")
     assert day.said("why Ann Cid").splitlines()[-1].startswith("By lot ")
@@ -91,9 +91,9 @@ def test_where_a_phase_takes_by_figures_alone_that_ranking_is_shown_too(grouped:
     at = lines.index(["All groups, by figures alone"])
     assert lines[: at - 1][4] == ["-- phase 2 takes 1 to 3 --"]
     assert [cells[1:2] + cells[3:] for cells in lines[at + 2 : at + 5]] == [
-        ["Ann", "more points a match: 3 to 2 1/3"],
-        ["Bob", "more points a match: 2 1/3 to 1 2/3"],
-        ["Gil", "more points a match: 1 2/3 to 1 1/2"],
+        ["Ann", "more points per match: 3 to 2 1/3"],
+        ["Bob", "more points per match: 2 1/3 to 1 2/3"],
+        ["Gil", "more points per match: 1 2/3 to 1 1/2"],
     ]
     assert lines[at + 6] == ["-- phase 3 takes 1 to 4 --"]
 

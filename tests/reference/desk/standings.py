@@ -36,7 +36,7 @@ class Row:
         return self.for_ - self.against
 
     def total(self, item: str) -> int:
-        """Of an item that may be compared a match."""
+        """Of an item that may be compared per match."""
         name = {"wins": "won", "for": "for_"}.get(item, item)
         return int(getattr(self, name))
 
@@ -223,7 +223,7 @@ class Chain:
         return None
 
     def shown(self, split: Split, entrant: int) -> Any:
-        """The value of an entrant in a split; of one that is compared a match, the total and the matches."""
+        """The value of an entrant in a split; of one that is compared per match, the total and the matches."""
         if self.adjust and split.by in COMPARED_A_MATCH:
             return [self.rows[entrant].total(split.by), self.rows[entrant].adjusted_matches]
         return split.values[entrant]

@@ -34,7 +34,7 @@ WRITTEN = {
     "a zero before the hour": r"at\s+0\d:",
     "a rotation": r"rotation=tables[^#]*(\n.*)*draw",
     "a rotation drawn again": r"rotation=tables[^#]*(\n.*)*redraw\s+1",
-    "a comparison a match": r"bye=adjust",
+    "a comparison per match": r"bye=adjust",
     "partners": r"partners\s[^#]*(\n.*)*draw",
     "partners drawn again": r"partners\s[^#]*(\n.*)*redraw\s+1",
     "one who stands for a side": r"result\s+\S+\+",

@@ -149,7 +149,7 @@ def _line(form: Posted, number: int, words: Words) -> str:
     ]
     if "bye" in has and form.has("adjust"):
         if form.has("bye"):
-            form.refuse("bye", words._("Either points for a bye, or all is compared a match."))
+            form.refuse("bye", words._("Either points for a bye, or the average per match: not both."))
         options.append(f"bye={ADJUST}")
     if "points" in has and form.has("score"):
         options.append("points=score")

@@ -101,7 +101,7 @@ def _option_said(word: str, words: Words) -> Markup:
     if name == "rounds":
         return words.ngettext("%(num)s round to draw", "%(num)s rounds to draw", int(value))
     if word == f"bye={ADJUST}":
-        return words._("nothing for a bye: all is compared a match")
+        return words._("nothing for a bye: ranked by the average per match")
     if name == "chain":
         return words._("ranked by %(items)s", items=chain_said(value.split(","), words))
     if word == "points=score":

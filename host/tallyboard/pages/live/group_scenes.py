@@ -13,7 +13,7 @@ from tallyboard.pages.render import name_markup
 from tallyboard.text.board_names import natural
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
-from tallyboard.text.tournament.reasons import are_a_match, points_a_match
+from tallyboard.text.tournament.reasons import are_per_match, points_per_match
 
 _GROUP = 8  # rows of a group where four share the screen
 _COLUMN = 18  # rows where two do
@@ -23,14 +23,14 @@ _DOT = Markup(" · ")
 
 class Panel(NamedTuple):
     """A group, or a part of its rows. `is_last_round`: whether what suffices is told; else what was
-    played. `is_a_match`: whether points are told for each match."""
+    played. `is_per_match`: whether points are told for each match."""
 
     title: Markup
     about: Markup
     rows: list["PanelRow"]
     has_twenties: bool
     is_last_round: bool
-    is_a_match: bool
+    is_per_match: bool
 
 
 class PanelRow(NamedTuple):
@@ -51,14 +51,14 @@ def screens(view: View, phase: PhaseObject, cut: Cut | None, needs: Mapping[int,
     panels: list[Panel] = []
     for group in phase["standings"]:
         needed = {row["entrant"]: needs[row["entrant"]] for row in group["rows"] if row["entrant"] in needs}
-        is_a_match = are_a_match(group["rows"])
+        is_per_match = are_per_match(group["rows"])
         rows = [
             PanelRow(
                 row,
                 view.name(row["entrant"]),
                 "long" if len(view.entrants[row["entrant"]]["name"]) > _IN_A_ROW else "",
                 needed.get(row["entrant"]),
-                points_a_match(row) if is_a_match else str(row["points"]),
+                points_per_match(row) if is_per_match else str(row["points"]),
                 is_cut=cut is not None and 0 < cut.sure == at,
                 is_below=cut is not None and 0 < cut.sure <= at,
             )
@@ -70,7 +70,7 @@ def screens(view: View, phase: PhaseObject, cut: Cut | None, needs: Mapping[int,
         about = _about_group(view, phase, group["group"])
         twenties = has_twenties(view.facts_of(phase).options.game)
         panels += [
-            Panel(title, about, rows[start : start + each], twenties, bool(needed), is_a_match)
+            Panel(title, about, rows[start : start + each], twenties, bool(needed), is_per_match)
             for start in range(0, len(rows), each or 1)
         ]
     most = max((len(panel.rows) for panel in panels), default=0)

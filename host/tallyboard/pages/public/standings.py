@@ -15,7 +15,7 @@ from tallyboard.pages.public.view import Asked, Page, View
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
 from tallyboard.text.tournament.matches import is_league
-from tallyboard.text.tournament.reasons import are_a_match, compared, figures_of, is_a_match, points_a_match
+from tallyboard.text.tournament.reasons import are_per_match, compared, figures_of, is_per_match, points_per_match
 
 
 def standings(asked: Asked) -> Page:
@@ -33,8 +33,8 @@ def standings(asked: Asked) -> Page:
         chosen=comparison.both if comparison else _first_two(view),
         has_twenties=has_twenties,
         own_side=own_side,
-        are_a_match=are_a_match,
-        points_a_match=points_a_match,
+        are_per_match=are_per_match,
+        points_per_match=points_per_match,
         row_reason=partial(row_reason, view),
         ranked_reason=partial(ranked_reason, view),
         lines_of=partial(_lines, view),
@@ -106,7 +106,7 @@ def _reason(view: View, why: WhyObject) -> Markup:
     better, worse = compared(why)
     among = Markup(", ").join(map(view.name, why["among"] or ()))
     said = view._(_MORE[why["by"]], better=better, worse=worse, names=among)
-    return view._("%(reason)s, a match", reason=said) if is_a_match(why) else said
+    return view._("%(reason)s per match", reason=said) if is_per_match(why) else said
 
 
 def ranked_reason(view: View, row: Ranked) -> Markup:
@@ -118,7 +118,7 @@ def ranked_reason(view: View, row: Ranked) -> Markup:
         return view._("by lot")
     mine, theirs = figures_of(last)
     said = view._(_MORE[last.by], better=mine, worse=theirs)
-    return view._("%(reason)s, a match", reason=said) if last.matches else said
+    return view._("%(reason)s per match", reason=said) if last.matches else said
 
 
 _MORE = {
@@ -212,7 +212,7 @@ def _sentence(view: View, step: ChainStep, both: Sequence[int]) -> Markup:
         return view._("There was no shootout of %(names)s.", names=among)
     what = view._(_COUNTS[step.by], names=among)
     if step.matches:
-        what = view._("%(what)s a match", what=what)
+        what = view._("%(what)s per match", what=what)
     if step.better is None:
         return view._("Level by %(what)s: %(number)s each.", what=what, number=mine)
     if step.better != both[0]:

@@ -238,7 +238,9 @@ class View(Speaker):
         if options.adjust:
             return [
                 *said,
-                self._("A bye and a walkover give nothing: points are compared a match, as not all have as many."),
+                self._(
+                    "A bye and a walkover give nothing: points are compared per match, as not all have as many matches."
+                ),
             ]
         if has_walkovers:
             pattern = later(

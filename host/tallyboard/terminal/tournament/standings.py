@@ -13,7 +13,7 @@ from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.matches import is_league, phase_title
 from tallyboard.text.tournament.names import Names, with_verb
 from tallyboard.text.tournament.next_step import flag_words
-from tallyboard.text.tournament.reasons import are_a_match, points_a_match, ranked_reason, reason
+from tallyboard.text.tournament.reasons import are_per_match, points_per_match, ranked_reason, reason
 
 _FIGURES = ("points", "played", "won", "level", "lost", "byes", "for", "against", "twenties")
 _RARE = ("level", "byes", "twenties")  # shown where somebody has some
@@ -34,14 +34,14 @@ def _print_group(rows: Sequence[RowObject], names: Names) -> None:
     cells = [{key: str(value) for key, value in row.items()} for row in rows]
     figures = [one for one in _FIGURES if one not in _RARE or any(row[one] != "0" for row in cells)]
     heads = [one.capitalize() for one in figures]
-    a_match = ["A match>"] if are_a_match(rows) else []
+    per_match = ["Per match>"] if are_per_match(rows) else []
     made = TextTable(
-        " | ".join(["Place>", "Entrant:12", *a_match, *(f"{head}>" for head in heads), "Above the next by:24+"]),
+        " | ".join(["Place>", "Entrant:12", *per_match, *(f"{head}>" for head in heads), "Above the next by:24+"]),
         spared=[head for head in _SPARED if head in heads],
     )
     for row, said in zip(rows, cells, strict=True):
         place = "" if row["place"] is None else str(row["place"])
-        share = [points_a_match(row) for _ in a_match]
+        share = [points_per_match(row) for _ in per_match]
         made.add(place, names[row["entrant"]], *share, *(said[one] for one in figures), reason(row["why"], names))
     made.print()
 

@@ -37,7 +37,7 @@ def _points(value: str) -> str:
 
 def _bye(value: str) -> str:
     if value == ADJUST:
-        return "nothing for a bye: all is compared a match"
+        return "nothing for a bye: ranked by the average per match"
     return f"{counted(int(value), 'point', 'points')} for a bye"
 
 
@@ -88,11 +88,11 @@ def uneven(phase: "PhaseObject", options: Options) -> tuple[str, dict[str, int]]
 
 _SIT_OUT = later("In each round %(num)s sit out, so points and twenties are divided by the matches each has played.")
 _COMPARED = later(
-    "Some will have %(fewest)s matches, some %(most)s. A bye gives nothing: points and twenties are compared a match."
+    "Some will have %(fewest)s matches, some %(most)s. A bye gives nothing: points and twenties are averages per match."
 )
 _BYES_COUNT = later(
     "Some will have %(fewest)s matches and %(bye)s points for a bye, some %(most)s matches. Where a bye "
-    "gives nothing (bye=adjust), points and twenties are compared a match."
+    "gives nothing (bye=adjust), points and twenties are averages per match."
 )
 
 

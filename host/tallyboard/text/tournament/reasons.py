@@ -55,7 +55,7 @@ def _sentence(step: "ChainStep", first: str, second: str, is_first: bool, names:
     if step.values is None:
         have_not = "have not met" if len(step.among) == 2 else "have not all met"
         return f"Their own matches do not count: {among} {have_not}."
-    what = _COUNTS[step.by] + (f" among {among}" if step.by == "head" else "") + (" a match" if step.matches else "")
+    what = _COUNTS[step.by] + (f" among {among}" if step.by == "head" else "") + (" per match" if step.matches else "")
     if step.better is None:
         return f"Level by {what}: {mine} each."
     figures = f"{mine} to {theirs}" if is_first else f"{theirs} to {mine}"
@@ -72,33 +72,33 @@ def reason(why: "WhyObject | None", names: Names) -> str:
     if why["among"] is not None:
         among = ", ".join(names[entrant] for entrant in why["among"])
         return f"more points among {among}: {better} to {worse}"
-    return f"{_more(why['by'])}{' a match' if is_a_match(why) else ''}: {better} to {worse}"
+    return f"{_more(why['by'])}{' per match' if is_per_match(why) else ''}: {better} to {worse}"
 
 
-def is_a_match(why: "WhyObject") -> bool:
-    """Whether what two have is compared by how much it is a match."""
+def is_per_match(why: "WhyObject") -> bool:
+    """Whether what two have is compared by its average per match."""
     return any(not isinstance(value, int) for value in why["values"] or ())
 
 
-def are_a_match(rows: "Sequence[RowObject]") -> bool:
-    """Whether rows of standings are compared by how much they are a match, as far as that parts any of them."""
-    return any(row["why"] is not None and is_a_match(row["why"]) for row in rows)
+def are_per_match(rows: "Sequence[RowObject]") -> bool:
+    """Whether rows of standings are compared by their average per match, as far as that parts any of them."""
+    return any(row["why"] is not None and is_per_match(row["why"]) for row in rows)
 
 
-def points_a_match(row: "RowObject") -> str:
+def points_per_match(row: "RowObject") -> str:
     """The points of such a row for each match that counts, `5 1/2`."""
     return _average(row["points"], row["won"] + row["level"] + row["lost"])
 
 
 def compared(why: "WhyObject") -> tuple[str, str]:
-    """The two values as people read them: `12`, or a match `2 2/3`; empty by lot."""
+    """The two values as people read them: `12`, or per match `2 2/3`; empty by lot."""
     values = why["values"] or ()
     mine, theirs = [str(one) if isinstance(one, int) else _average(one[0], one[1]) for one in values] or ["", ""]
     return mine, theirs
 
 
 def ranked_reason(row: "Ranked") -> str:
-    """`better place in the group: 1 to 2`, `more points a match: 3 to 2 2/3`, `by lot`; empty where both are level."""
+    """`better place in the group: 1 to 2`, `more points per match: 3 to 2 2/3`, `by lot`; empty where two are level."""
     last = row.steps[-1] if row.steps else None
     if last is None or last.better is None:
         return ""
@@ -106,7 +106,7 @@ def ranked_reason(row: "Ranked") -> str:
         return "by lot"
     mine, theirs = figures_of(last)
     what = "better place in the group" if last.by == "group" else _more(last.by)
-    return f"{what}{' a match' if last.matches else ''}: {mine} to {theirs}"
+    return f"{what}{' per match' if last.matches else ''}: {mine} to {theirs}"
 
 
 def _more(by: str) -> str:
@@ -114,7 +114,7 @@ def _more(by: str) -> str:
 
 
 def figures_of(step: "ChainStep") -> tuple[str, str]:
-    """What the two have, `3` and `2 2/3` a match; empty where there are no figures."""
+    """What the two have, `3` and `2 2/3` per match; empty where there are no figures."""
     if step.values is None:
         return "", ""
     mine, theirs = step.values
