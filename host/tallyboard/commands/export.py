@@ -9,12 +9,12 @@ from typing import IO, Any
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
 from tallyboard.errors import TallyboardError
-from tallyboard.export import GameOf, Rows, cmn, output, spreadsheet
+from tallyboard.export import Rows, cmn, output, spreadsheet
 from tallyboard.export.output import chosen, document, moment
 from tallyboard.shapes import MatchObject
 from tallyboard.store import read_store
 from tallyboard.store.presses import Presses
-from tallyboard.store.tournaments.calls import of_all
+from tallyboard.store.tournaments.calls import GamesOfTournaments, of_all
 from tallyboard.store.tournaments.taking_in import known_cids
 from tallyboard.terminal.tables import say
 from tallyboard.text.printable import printable, refuse_unprintable
@@ -56,7 +56,7 @@ def export(
         if form == "cmn":
             with store.reading() as sql:
                 cids = known_cids(sql)
-            made = _cmn(matches, len(wanted), event, games.of, cids, place)
+            made = _cmn(matches, len(wanted), event, games, cids, place)
             if made is None:
                 return EXIT_NOT_SO
             with made:
@@ -134,17 +134,18 @@ def _cmn(
     matches: Iterable[MatchObject],
     asked: int,
     event: str | None,
-    game_of: GameOf,
+    games: GamesOfTournaments,
     cids: Mapping[str, str],
     place: Mapping[str, Any],
 ) -> IO[str] | None:
     """The document, None when what was asked for has no form; that, and what was left out, is said on stderr."""
     try:
-        made, left_out = cmn.written(matches, asked, event, game_of, cids, place)
+        made, left_out = cmn.written(matches, asked, event, games.of, cids, place)
     except cmn.NoFormError as error:
         tell(error)
         return None
-    for reason, n in left_out.items():
+    by_hand = 0 if asked else games.by_hand_alone()
+    for reason, n in {**left_out, **({cmn.BY_HAND: by_hand} if by_hand else {})}.items():
         print(f"{counted(n, 'match', 'matches')} left out: {reason}.", file=sys.stderr)
     if made is None:
         print("Nothing was exported.", file=sys.stderr)

@@ -47,6 +47,9 @@ _AGAINST: tuple[tuple[str, Callable[[MatchObject], bool]], ...] = (
     ("not finished", lambda match: match["status"] != "finished"),
 )
 
+# The same of a result that stands by the desk's word alone: the notation has no match without its rounds.
+BY_HAND = "entered at the desk as a score, and CMN tells each round"
+
 _COUNTS = ("rounds", "games")  # the options that say how many games are played, no fewer and no more
 
 # Of a match in a tournament: `round` is a field of the notation, the others are of our own.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tallyboard.desk import Tournament
+from tallyboard.desk import Tournament, read_script
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Store, open_store, read_store, tournaments
 from tallyboard.store.merge import merge
@@ -240,6 +240,9 @@ def test_a_match_is_taken_once_in_every_store_it_is_copied_to(store: Store, tmp_
     with store.reading() as sql:
         assert tournaments.followed(sql).events[-1].reason == "CMN a%20b%3Bc%25; cid 1=CRK-00142"
         assert known_cids(sql) == {"ann": "CRK-00142"}
+        script = tournaments.script(tournaments.followed(sql))
+    assert script.splitlines()[-1] == "result 1:1-2 1 5 2 3 twenties 3 1  # CMN a%20b%3Bc%25; cid 1=CRK-00142"
+    assert [event.line for event in read_script(script).events][-1] == "result 1:1-2 1 5 2 3 twenties 3 1"
     with closing(open_store(str(tmp_path / "other.db"))) as other:
         merge(store, other)
         assert entered(other, match) == []

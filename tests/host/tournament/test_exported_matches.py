@@ -122,6 +122,15 @@ def test_cmn_says_it_in_the_event_of_the_match(club: Callable[..., Club], run: R
     assert document(match, "--event", "Attic cup")["event"] == {**event, "name": "Attic cup"}
 
 
+def test_cmn_counts_what_the_desk_entered_as_a_score(club: Callable[..., Club], run: Run) -> None:
+    day = club(CROKINOLE, "call 1:1-4 2")
+    match = day.play(CROKINOLE, 8, *ROUNDS)
+    day.day.lines("result 1:2-3 2 5 3 3", f"result 1:1-4 Dee Ann --match {match}", "forfeit 1:1-2 1")
+    arguments = ("export", "--format", "cmn", "--date", "2026-11-21", "--db", day.day.db)
+    told = "1 match left out: entered at the desk as a score, and CMN tells each round.\n"
+    assert (run(*arguments).err, run(*arguments, match).err) == (told, "")
+
+
 def test_a_damaged_tournament_keeps_no_match_back(club: Callable[..., Club], run: Run) -> None:
     day = club(CROKINOLE, "call 1:1-4 2")
     day.play(CROKINOLE, 8, *ROUNDS)

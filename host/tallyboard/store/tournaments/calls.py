@@ -15,6 +15,7 @@ from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments.follow import Followed, each_followed
 from tallyboard.store.tournaments.rows import listed
+from tallyboard.store.tournaments.statistics import counted_games
 from tallyboard.text.board_names import board_name
 
 _KEY = re.compile(r"([0-9a-f]{8})-([1-9][0-9]{0,8})\.([1-9][0-9]?)")
@@ -172,7 +173,7 @@ class GamesOfTournaments:
     call whose key the match has."""
 
     def __init__(self, tournaments: Iterable[Followed]) -> None:
-        known = list(tournaments)
+        self._known = known = list(tournaments)
         self._by_prefix = {prefix_of(one.about.id): one for one in known}
         self._results = {
             event.what.board: (one, event.what.match, event.what.game)
@@ -206,6 +207,10 @@ class GamesOfTournaments:
             phase, drawn = of.tournament.state.match(name)
             made["round"], made["group"] = drawn.round, group_name(phase, drawn.group)
         return made
+
+    def by_hand_alone(self) -> int:
+        """How many games count by a result of the desk, with no board's match behind it."""
+        return sum(game.played is None for one in self._known for game in counted_games(one.tournament))
 
 
 def of_all(sql: Sql) -> tuple[GamesOfTournaments, list[str]]:

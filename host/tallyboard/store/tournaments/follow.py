@@ -171,11 +171,14 @@ def each_followed(sql: Sql, those: Iterable[About]) -> Iterator[tuple[About, Fol
 
 
 def script(of: Followed) -> str:
-    """The tournament as a script of the desk: what `compute` reads."""
+    """The tournament as a script of the desk: what `compute` reads. Behind a result that was taken in stands as a comment
+    which match of the notation it is."""
+    from tallyboard.text.tournament.cmn import id_in  # only now: at each look nobody reads the notation
+
     lines, minute = [of.about.first_line], 0
     for event in of.events:
         if event.minute != minute:
             minute = event.minute
             lines.append(f"at {minute // 60}:{minute % 60:02}")
-        lines.append(event.line)
+        lines.append(f"{event.line}  # {event.reason}" if id_in(event.reason) else event.line)
     return "".join(f"{line}\n" for line in lines)
