@@ -46,7 +46,8 @@ _STATUSES = {
 
 
 async def entrants(desk: Desk, returned: Returned = BLANK, asked: Sequence[NearName] = ()) -> Response:
-    """The page of who plays; `asked`: names of the form that came back, of which it asks whom of a roster they mean."""
+    """The page of who plays; `asked`: names of the form that came back, of which it asks whom of a roster they mean.
+    What it has asked before stays answered in it."""
 
     def found(look: Look) -> dict[str, Any]:
         all_of_them = look.tournament.entrants
@@ -56,8 +57,8 @@ async def entrants(desk: Desk, returned: Returned = BLANK, asked: Sequence[NearN
         others = [name for name in offer.roster.names if name not in here] if offer.roster else []
         return {"forms": forms, "pairs": is_pair(look.tournament), "offer": offer, "others": others}
 
-    place = desk.url("desk_entrants")
-    return await page_of(desk, "desk/entrants.html", "desk_entrants", found, returned, place=place, asked=asked)
+    more = {"place": desk.url("desk_entrants"), "asked": asked, "answers": _answers(returned.given)}
+    return await page_of(desk, "desk/entrants.html", "desk_entrants", found, returned, **more)
 
 
 def _offer(desk: Desk, look: Look, given: Mapping[str, str] = {}) -> RosterOffer:
@@ -115,14 +116,16 @@ def _near(desk: Desk, form: Posted, look: Look, names: Iterable[str]) -> tuple[l
     roster = _offer(desk, look, form.given).roster
     if roster is None:
         return [], {}
-    answers = {
-        same(value): form.raw(name.replace("asked", "near"))
-        for name, value in form.given.items()
-        if name.startswith("asked-")
-    }
+    answers = {same(typed): chosen for typed, chosen in _answers(form.given).items()}
     found = [*roster.nears(names, [one.name for one in look.tournament.entrants])]
     instead = {one.typed: chosen for one in found if (chosen := answers.get(same(one.typed))) in one.known}
     return [one for one in found if same(one.typed) not in answers], instead
+
+
+def _answers(given: Mapping[str, str]) -> dict[str, str]:
+    """What a form has answered: by the name that was typed that of the roster, "" for somebody else."""
+    asked = {name: typed for name, typed in given.items() if name.startswith("asked-")}
+    return {typed: given.get(name.replace("asked", "near"), "") for name, typed in asked.items()}
 
 
 async def _ask(desk: Desk, given: Mapping[str, str], asked: Sequence[NearName]) -> Response:

@@ -224,6 +224,16 @@ def test_what_is_typed_anew_beside_an_answer_is_asked_too(door: Browser) -> None
     assert door.status == 422 and "<bdi>Bobb</bdi>?" in door.page and "<bdi>Annie</bdi>?" not in door.page
 
 
+def test_what_was_answered_is_not_asked_again_when_another_line_is_wrong(door: Browser) -> None:
+    add(door, "Annie", "Bobb", "Dee", "Dee")
+    door.send(door.form("/add"), {"near-1": "Ann", "near-2": ""})
+    assert door.status == 422 and "Line 4" in door.page and "<bdi>Annie</bdi>?" not in door.page
+    door.send(door.form("/add"), {"names": "Annie\nBobb\nDee\nSid"})
+    assert door.status == 422 and "<bdi>Sid</bdi>?" in door.page and "<bdi>Bobb</bdi>?" not in door.page
+    door.send(door.form("/add"))
+    assert list(door.lines()) == ["add Ann", "add Bobb", "add Dee", "add Cid"]
+
+
 def test_a_sheet_is_asked_as_well_and_keeps_clubs_and_seeds(door: Browser) -> None:
     sheet = "name;club;seed\nAnnie;Ottawa;2\nEve;;1\n"
     door.send(door.form("/import"), files={"sheet": ("players.csv", sheet.encode())})
