@@ -171,7 +171,7 @@ def each_followed(sql: Sql, those: Iterable[About]) -> Iterator[tuple[About, Fol
 
 
 def script(of: Followed) -> str:
-    """The tournament as a script of the desk: what `compute` reads. Behind a result that was taken in stands as a comment
+    """The tournament as a script of the desk: what `compute` reads. Behind a result that was taken in its comment says
     which match of the notation it is."""
     from tallyboard.text.tournament.cmn import id_in  # only now: at each look nobody reads the notation
 
