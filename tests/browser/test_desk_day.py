@@ -43,7 +43,7 @@ def test_a_day_by_clicks(server: Server, windows: Windows, browser_name: str) ->
 
 def begin(page: Page) -> None:
     page.get_by_label("Name of the tournament").fill("Club day")
-    press(page, "Begin it")
+    press(page, "Begin the tournament")
     press(page, "Enter who plays")
     page.get_by_label("Names, one a line").fill("\n".join(_NAMES))
     press(page, "Enter them")

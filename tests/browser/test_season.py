@@ -41,7 +41,7 @@ def begin_a_season(page: Page) -> None:
     page.get_by_label("Name of the season").fill("Tuesdays")
     page.get_by_label("Best nights that count").fill("3")
     page.get_by_label("Points by place").fill("10,8,6")
-    page.get_by_role("region", name="Seasons").get_by_role("button", name="Begin it").click()
+    page.get_by_role("button", name="Begin the season").click()
     page.get_by_label("One person a line").fill("Ann = Annie\nBob\nCid\nDee")
     send(page, "Take them in")
     expect(page.get_by_text("4 people are in the roster now.")).to_be_visible()
@@ -50,7 +50,7 @@ def begin_a_season(page: Page) -> None:
 def begin_an_evening(page: Page, name: str) -> None:
     page.get_by_role("link", name="All tournaments").first.click()
     page.get_by_label("Name of the tournament").fill(name)
-    page.get_by_role("region", name="Begin a tournament").get_by_role("button", name="Begin it").click()
+    page.get_by_role("button", name="Begin the tournament").click()
 
 
 def enter_who_plays(page: Page, number: int, names: Sequence[str]) -> None:

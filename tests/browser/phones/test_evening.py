@@ -105,7 +105,7 @@ def _open_tables(desk: Page, hall: Hall) -> dict[str, str]:
 def _begin_tournament(desk: Page) -> None:
     from_menu(desk, "The desk")
     desk.get_by_label("Name of the tournament").fill("Club evening")
-    send(desk, "Begin it")
+    send(desk, "Begin the tournament")
     press(desk, "Enter who plays")
     desk.get_by_label("Names, one a line").fill("\n".join(_PLAYERS))
     send(desk, "Enter them")

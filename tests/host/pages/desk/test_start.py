@@ -48,6 +48,11 @@ def test_what_cannot_be_is_told_at_its_field_and_the_form_comes_back_filled(
         assert len(tournaments.listed(sql)) == 1
 
 
+def test_each_button_says_what_it_begins(olga: Browser) -> None:
+    olga.look("/desk/all")
+    assert [olga.form(f"/desk/{one}").said.split()[-1] for one in ("new", "season")] == ["tournament", "season"]
+
+
 def test_another_one_is_used(olga: Browser) -> None:
     first = olga.id
     begin(olga, "Evening")
