@@ -7,7 +7,7 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from tallyboard.desk import Tournament
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned
 from tallyboard.pages.desk.entrants import order
@@ -18,11 +18,13 @@ from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store.tournaments import Because
 from tallyboard.store.tournaments.taking_in import also_called, taking
-from tallyboard.text.tournament.cmn import CmnOutcome, cmn_in
+from tallyboard.text.tournament.cmn import CmnMatch, CmnOutcome, CmnWords, NotCmnError, cmn_in
 from tallyboard.text.tournament.ratings import ratings_in, seeding
 
 _MOST = 2_000_000  # bytes
 _TOLD = 8  # matches of which something is told
+_NOT_TAKEN = later("Not taken is %(match)s: %(why)s.")
+_DOUBT = later("Look again, though it counts, at %(match)s: %(why)s.")
 
 
 async def ratings(desk: Desk, form: Posted) -> Response:
@@ -61,14 +63,17 @@ async def take(desk: Desk, form: Posted) -> Entry:
     try:
         matches = cmn_in(data)
         decide = await desk.look(lambda look: taking(look.followed, matches, also_called(look.sql), outcome))
-    except TallyboardError as error:
-        raise FieldError({"cmn": text(f"{error}".replace("`", ""))}) from None
+    except NotCmnError as error:
+        why = text(error.why.words(words.language).replace("`", ""))
+        raise FieldError({"cmn": Markup("{}. {}").format(why, words._(error.STEP))}) from None
 
     def decided(tournament: Tournament) -> Sequence[str | Because]:
         try:
             return decide(tournament)
-        except TallyboardError as error:
-            raise FieldError({"cmn": text(error.cause)}) from None
+        except TallyboardError:
+            if not outcome:
+                raise
+            raise FieldError({"cmn": Markup(" ").join(_outcome(outcome, words))}) from None
 
     def said(_: Entered, words: Words) -> list[Markup]:
         return _outcome(outcome, words)
@@ -99,16 +104,12 @@ def _outcome(outcome: Sequence[CmnOutcome], words: Words) -> list[Markup]:
                 len(known),
             )
         )
-    each = [
-        words._("Not taken is %(match)s: %(why)s.", match=text(one.match.title), why=text(one.why))
-        for one in outcome
-        if not one.line and not one.is_known
-    ]
-    for one in taken:
-        title, doubts = text(one.match.title), one.match.doubts
-        each += [
-            words._("Look again, though it counts, at %(match)s: %(why)s.", match=title, why=why) for why in doubts
-        ]
+
+    def line(sentence: str, match: CmnMatch, why: CmnWords) -> Markup:
+        return words._(sentence, match=text(match.title), why=text(why.words(words.language)))
+
+    each = [line(_NOT_TAKEN, one.match, one.why) for one in outcome if one.why]
+    each += [line(_DOUBT, one.match, doubt) for one in taken for doubt in one.match.doubts]
     return [*told, *each[:_TOLD], *([Markup("…")] if len(each) > _TOLD else [])]
 
 

@@ -11,23 +11,39 @@ from typing import Any, NamedTuple
 
 from shared_rules.games import catalogue
 from shared_rules.readable import unreadable
-from tallyboard.desk import Refusal, Tournament
+from tallyboard.desk import Tournament
 from tallyboard.desk.matches import READY, Match, members
 from tallyboard.desk.phase import Phase
 from tallyboard.errors import TallyboardError
+from tallyboard.text.language import Language, language, later
 from tallyboard.text.near_names import Roster, same
-from tallyboard.text.quantities import counted
 
 _VERSIONS = ("1.0", "1.0-draft")
 _PLAYERS = {"singles": 1, "doubles": 2}
 _GAME = "crokinole-championship"
 _ID, _CID = 80, 19  # characters at most: both are kept in an event's reason, a `cid` of up to four
 _DISC, _TWENTY = 5, 20  # what every score is a multiple of, and what a twenty brings
-_STEP = "Nothing was entered. Have it exported again by the application that it comes from."
-_KINDS: dict[type, str] = {dict: "object", list: "list", str: "text"}
+_MOST_TWENTIES = 999  # of a result
 _BAD_IN_IDS = re.compile(r"[\s;%]")  # what ends an id where it is kept
 
+_Two = tuple[int, int] | None
 AlsoCalled = Mapping[str, Sequence[str]]  # by what is the same as another name of somebody, a `cid` too: all names
+
+
+class CmnWords:
+    """A sentence of the catalogue, without its end, and what is put into it: values, and sentences of their own."""
+
+    def __init__(self, said: str, /, **values: object) -> None:
+        self.said = said
+        self.values = values
+
+    def words(self, spoken: Language) -> str:
+        """As it is said in this language."""
+        put = ((name, one.words(spoken) if isinstance(one, CmnWords) else one) for name, one in self.values.items())
+        return spoken(self.said, **dict(put))
+
+    def __str__(self) -> str:
+        return self.words(language("en"))
 
 
 class CmnPlayer(NamedTuple):
@@ -39,8 +55,8 @@ class CmnPlayer(NamedTuple):
 
 class CmnMatch(NamedTuple):
     """A match of the notation. `winners`: of its games, 0 and 1 by team, None for a tie; `twenties`: of each team, None
-    where nobody counted; `rules`: the game line, where this program wrote it; `doubts`: what cannot be of its figures,
-    in words."""
+    where nobody counted; `rules`: the game line, where this program wrote it; `doubts`: what cannot be of its
+    figures."""
 
     id: str
     format: str
@@ -49,7 +65,7 @@ class CmnMatch(NamedTuple):
     twenties: tuple[int, int] | None
     winner: int | None
     rules: str
-    doubts: Sequence[str]
+    doubts: Sequence[CmnWords]
 
     @property
     def title(self) -> str:
@@ -58,19 +74,36 @@ class CmnMatch(NamedTuple):
         return f"{self.id[:8]} ({both})"
 
 
+class NotCmnError(TallyboardError):
+    """A file that is none, or lacks what the notation demands: then nothing of it is taken in."""
+
+    STEP = later("Nothing was entered. Have it exported again by the application that it comes from.")
+
+    def __init__(self, said: str, /, **values: object) -> None:
+        self.why = CmnWords(said, **values)
+        super().__init__(f"{self.why}.", self.STEP)
+
+
 class NotTakenError(Exception):
-    """Why a match is no result here, in words."""
+    """Why a match is no result here."""
+
+    def __init__(self, said: str, /, **values: object) -> None:
+        self.why = CmnWords(said, **values)
 
 
 class CmnOutcome(NamedTuple):
     """What became of a match: the `line` that enters it, with what is kept of it in its `reason`; else `why` it is
-    none. `is_known`: it was taken before."""
+    none, None where it was taken before."""
 
     match: CmnMatch
     line: str = ""
     reason: str = ""
-    why: str = ""
-    is_known: bool = False
+    why: CmnWords | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it was taken before."""
+        return not self.line and self.why is None
 
 
 # ---- a document
@@ -82,83 +115,91 @@ def is_json(data: bytes) -> bool:
 
 
 def cmn_in(data: bytes) -> list[CmnMatch]:
-    """The matches of a document, single or batch. Raises TallyboardError for what is none: then nothing of it is."""
+    """The matches of a document, single or batch. Raises NotCmnError."""
     try:
         document = json.loads(data)
     except RecursionError:
-        raise TallyboardError("The file is nested too deep: it is no CMN.", _STEP) from None
-    except ValueError as error:  # of no UTF-8 too, and of a number of thousands of digits
-        at = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise TallyboardError(f"The file is no JSON, or is cut off{at}.", _STEP) from None
+        raise NotCmnError(later("The file is nested too deep: it is no CMN")) from None
+    except json.JSONDecodeError as error:
+        raise NotCmnError(later("The file is no JSON, or is cut off (line %(line)s)"), line=error.lineno) from None
+    except ValueError:  # of no UTF-8, and of a number of thousands of digits
+        raise NotCmnError(later("The file is no JSON, or is cut off")) from None
     if type(document) is not dict or document.get("cmn") not in _VERSIONS:
-        raise TallyboardError(
-            "The file is no CMN 1.0: it has no `cmn` with that version.", f"{_STEP} A sheet of entrants is CSV."
+        raise NotCmnError(
+            later("The file is no CMN 1.0: it has no `cmn` with that version. A sheet of entrants is CSV")
         )
     if document.get("batch") is not True:
-        return [_match(document, "The match")]
-    found = _of(document, "matches", list, "The batch")
-    return [_match(one, f"Match {number} of the batch") for number, one in enumerate(found, 1)]
+        return [_match(document, CmnWords(_NUMBER, number=1))]
+    if type(document.get("matches")) is not list:
+        raise NotCmnError(later("The file has no list of matches"))
+    return [_match(one, CmnWords(_NUMBER, number=number)) for number, one in enumerate(document["matches"], 1)]
 
 
-def _of(holder: Any, key: str, kind: type, where: str, default: Any = None) -> Any:
+_NUMBER = later("Match %(number)s")
+
+
+def _of(holder: Any, key: str, kind: type, where: CmnWords, default: Any = None) -> Any:
     """What stands under the key; a `default` where nothing does, and there is one."""
     if type(holder) is not dict:
-        raise TallyboardError(f"{where} is no object.", _STEP)
+        raise NotCmnError(later("%(where)s is no object"), where=where)
     if holder.get(key) is None and default is not None:
         return default
-    if type(holder.get(key)) is not kind:
-        lacks = "is missing" if key not in holder else f"is no {_KINDS[kind]}"
-        raise TallyboardError(f"{where}: `{key}` {lacks}.", _STEP)
+    if key not in holder:
+        raise NotCmnError(later("%(where)s: `%(key)s` is missing"), where=where, key=key)
+    if type(holder[key]) is not kind:
+        raise NotCmnError(later("%(where)s: `%(key)s` is not what the notation has there"), where=where, key=key)
     return holder[key]
 
 
-def _text(holder: Any, key: str, where: str) -> str:
+def _text(holder: Any, key: str, where: CmnWords) -> str:
     found = " ".join(str(_of(holder, key, str, where)).split())
     if not found or unreadable(found) is not None:
-        raise TallyboardError(f"{where}: `{key}` is empty, or has what cannot be read.", _STEP)
+        raise NotCmnError(later("%(where)s: `%(key)s` is empty, or has what cannot be read"), where=where, key=key)
     return found
 
 
-def _winner(holder: dict[str, Any], where: str) -> int | None:
+def _winner(holder: dict[str, Any], where: CmnWords) -> int | None:
     found = holder.get("winner", "")
     if found is None or (type(found) is int and found in (0, 1)):
         return found
-    raise TallyboardError(f"{where}: `winner` is neither 0 nor 1 nor null.", _STEP)
+    raise NotCmnError(later("%(where)s: `winner` is neither 0 nor 1 nor null"), where=where)
 
 
-def _pair(holder: dict[str, Any], key: str, most: int, where: str) -> tuple[int, int] | None:
+def _pair(holder: dict[str, Any], key: str, most: int, where: CmnWords) -> _Two:
     if holder.get(key) is None:
         return None
     found = _of(holder, key, list, where)
     if len(found) != 2 or any(type(one) is not int or not 0 <= one <= most for one in found):
-        raise TallyboardError(f"{where}: `{key}` are no two numbers from 0 to {most}.", _STEP)
+        said = later("%(where)s: `%(key)s` are no two numbers from 0 to %(most)s")
+        raise NotCmnError(said, where=where, key=key, most=most)
     return found[0], found[1]
 
 
-def _match(entry: Any, where: str) -> CmnMatch:
+def _match(entry: Any, where: CmnWords) -> CmnMatch:
     name = _text(entry, "id", where)
     if len(kept_id(name)) > _ID:
-        raise TallyboardError(f"{where}: its `id` is too long; {_ID} characters are the most.", _STEP)
+        raise NotCmnError(later("%(where)s: its `id` has over %(most)s characters"), where=where, most=_ID)
     match = _of(entry, "match", dict, where)
     _text(match, "date", where)
     form = _of(match, "format", str, where)
     teams = [_team(team, form, where) for team in _of(match, "teams", list, where)]
     games = _of(match, "games", list, where)
     if form not in _PLAYERS or len(teams) != 2 or not games:
-        raise TallyboardError(f"{where} is not of two teams, singles or doubles, with a game at least.", _STEP)
+        said = later("%(where)s is not of two teams, singles or doubles, with a game at least")
+        raise NotCmnError(said, where=where)
     winners: list[int | None] = []
     twenties: list[tuple[int, int]] = []
-    doubts: list[str] = []
+    doubts: list[CmnWords] = []
     for number, game in enumerate(games, 1):
-        place = f"{where}, game {number}"
+        place = CmnWords(later("%(match)s, game %(number)s"), match=where, number=number)
         if type(game) is not dict:
-            raise TallyboardError(f"{place} is no object.", _STEP)
+            raise NotCmnError(later("%(where)s is no object"), where=place)
         winners.append(_winner(game, place))
         scores, counted_here = _pair(game, "scores", 9999, place), _pair(game, "twenties", 99, place)
         twenties += [counted_here] if counted_here else []
-        doubts += [f"game {number} {doubt}" for doubt in _doubts(winners[-1], scores, counted_here, "awarded" in game)]
-    length = _of(match, "gameFormat", dict, where, {})
-    doubts += [] if _has_length(length, winners) else ["its `gameFormat` is of another number of games"]
+        doubts += _doubts(number, winners[-1], scores, counted_here, "awarded" in game)
+    if not _has_length(_of(match, "gameFormat", dict, where, {}), winners):
+        doubts.append(CmnWords(later("its gameFormat is of another number of games")))
     return CmnMatch(
         name,
         form,
@@ -171,28 +212,33 @@ def _match(entry: Any, where: str) -> CmnMatch:
     )
 
 
-def _team(team: Any, form: str, where: str) -> list[CmnPlayer]:
+def _team(team: Any, form: str, where: CmnWords) -> list[CmnPlayer]:
     players = _of(team, "players", list, where)
     if len(players) != _PLAYERS.get(form, len(players)):
-        raise TallyboardError(f"{where}: a team has {counted(len(players), 'player', 'players')} in {form}.", _STEP)
+        said = later("%(where)s: a team is not of as many players as in %(form)s")
+        raise NotCmnError(said, where=where, form=form)
     return [
         CmnPlayer(_text(one, "name", where), "" if one.get("cid") is None else _text(one, "cid", where))
         for one in players
     ]
 
 
-def _doubts(
-    winner: int | None, scores: tuple[int, int] | None, twenties: tuple[int, int] | None, is_penalized: bool
-) -> list[str]:
+def _doubts(game: int, winner: int | None, scores: _Two, twenties: _Two, is_penalized: bool) -> list[CmnWords]:
     """What cannot be: the draft's own example has 20 points with two twenties, which are 40."""
     if scores is None:
         return []
-    found = [f"has {score} points, which no discs bring" for score in scores if score % _DISC]
-    for score, count in zip(scores, twenties or (0, 0), strict=True):
-        if score < _TWENTY * count:
-            found.append(f"has {score} points with {counted(count, 'twenty', 'twenties')}")
+    found = []
+    for points, count in zip(scores, twenties or (0, 0), strict=True):
+        said = later("game %(game)s has %(points)s points, and its twenties alone bring %(more)s")
+        if points % _DISC:
+            said = later("game %(game)s has %(points)s points, which no discs bring")
+        if points % _DISC or points < _TWENTY * count:
+            found.append(CmnWords(said, game=game, points=points, more=_TWENTY * count))
     higher = None if scores[0] == scores[1] else scores.index(max(scores))
-    return found + ([f"of {scores[0]}:{scores[1]} has another winner"] if higher != winner and not is_penalized else [])
+    if higher != winner and not is_penalized:
+        score = f"{scores[0]}:{scores[1]}"
+        found.append(CmnWords(later("game %(game)s of %(score)s has another winner"), game=game, score=score))
+    return found
 
 
 def _has_length(length: dict[str, Any], winners: Sequence[int | None]) -> bool:
@@ -225,15 +271,13 @@ def results_of(
     for match in matches:
         name = kept_id(match.id)
         if name in taken:
-            found.append(CmnOutcome(match, why="it was taken before", is_known=True))
+            found.append(CmnOutcome(match))
             continue
         try:
             line, cids = _result(trial, open_matches, match, also)
             trial.enter(line)
         except NotTakenError as error:
-            found.append(CmnOutcome(match, why=str(error)))
-        except Refusal as refusal:
-            found.append(CmnOutcome(match, why=refusal.cause.rstrip(".")))
+            found.append(CmnOutcome(match, why=error.why))
         else:
             taken.add(name)
             reason = "; ".join(filter(None, (f"CMN {name}", cids and f"cid {cids}", more)))
@@ -297,13 +341,16 @@ def _sides(a: int, b: int) -> frozenset[frozenset[int]]:
 def _result(tournament: Tournament, open_matches: _OpenMatches, match: CmnMatch, also: AlsoCalled) -> tuple[str, str]:
     """(its line, the `cid`s of its players as they are kept); raises NotTakenError."""
     if match.rules and match.rules.split()[:1] != [_GAME]:
-        raise NotTakenError(f"it is of another game, {match.rules.split()[0]}; here {_GAME} is taken in")
+        said = later("it is of another game, %(game)s; here %(here)s is taken in")
+        raise NotTakenError(said, game=match.rules.split()[0], here=_GAME)
     who = [[_entrant(player, tournament, also) for player in team] for team in match.teams]
     found = open_matches.first(frozenset(frozenset(number for number, _ in team) for team in who))
     if found is None or any(len(set(team)) < len(team) for team in who):
-        raise NotTakenError(f"no match of these is to be played in a phase of {_GAME}")
+        raise NotTakenError(later("no match of these is to be played in a phase of %(game)s"), game=_GAME)
     phase, drawn, due = found
     points = _points(match, phase.line_of(due))
+    if max(match.twenties or (0,)) > _MOST_TWENTIES:
+        raise NotTakenError(later("no result has so many twenties"))
     (x, s), (y, t) = ((min(number for number, _ in team), points[at]) for at, team in enumerate(who))
     twenties = f" twenties {match.twenties[0]} {match.twenties[1]}" if match.twenties else ""
     both = zip((one for team in who for one in team), (one for team in match.teams for one in team), strict=True)
@@ -316,11 +363,14 @@ def _entrant(player: CmnPlayer, tournament: Tournament, also: AlsoCalled) -> tup
     called = tournament.state.field.called
     names = [player.name, *also.get(same(player.cid), ())] if player.cid else [player.name]
     found = {same(name): called[same(name)] for name in names if same(name) in called}
-    if len(found) != 1:
+    if found and len(found) != 1:
+        raise NotTakenError(later("%(name)s is another one than %(cid)s"), name=player.name, cid=player.cid)
+    if not found:
         near = Roster([one] for entrant in tournament.entrants for one in entrant.players).near(player.name)
-        others = f", but {' or '.join(near.known)} is" if near else ""
-        is_nobody = f"{player.name} is no entrant{others}"
-        raise NotTakenError(f"{player.name} is another one than {player.cid}" if found else is_nobody)
+        if near is None:
+            raise NotTakenError(later("%(name)s is no entrant"), name=player.name)
+        said = later("%(name)s is no entrant, but %(others)s is")
+        raise NotTakenError(said, name=player.name, others=", ".join(near.known))
     (name, number), *_ = found.items()
     return number, [same(one) for one in tournament.entrants[number - 1].players].index(name)
 
@@ -329,17 +379,21 @@ def _points(match: CmnMatch, line: str) -> tuple[int, int]:
     """The points of each team: two for a game won, one for a tie. Raises NotTakenError where the game is another."""
     game, options = catalogue.parse(line.split())
     if game != _GAME or options["format"] != match.format:
-        raise NotTakenError(f"a game of {line} is due, and it is {match.format} of {_GAME}")
+        said = later("a game of %(line)s is due, and it is %(format)s of %(game)s")
+        raise NotTakenError(said, line=line, format=match.format, game=_GAME)
     wins, length = [0, 0], options.get("rounds")
     for number, winner in enumerate(match.winners, 1):
         wins = [n + (winner == team) for team, n in enumerate(wins)]
         if length is None and (max(wins) * 2 > options["best_of"] or number == options["best_of"]):
             length = number
     if length != len(match.winners):
-        here = f"{options['rounds']} are" if "rounds" in options else f"the best of {options['best_of']} is"
-        raise NotTakenError(f"it has {counted(len(match.winners), 'game', 'games')}, and {here} played here")
+        said = later("its number of games is %(found)s, and here it is %(here)s")
+        if "best_of" in options:
+            said = later("its number of games is %(found)s, and here the best of %(here)s is played")
+        raise NotTakenError(said, found=len(match.winners), here=options.get("rounds") or options["best_of"])
     ties = len(match.winners) - sum(wins)
     points = 2 * wins[0] + ties, 2 * wins[1] + ties
     if match.winner != (None if points[0] == points[1] else points.index(max(points))):
-        raise NotTakenError(f"its games give {points[0]}:{points[1]}, and its winner is another")
+        score = f"{points[0]}:{points[1]}"
+        raise NotTakenError(later("its games give %(score)s, and its winner is another"), score=score)
     return points

@@ -1,6 +1,7 @@
 """What comes to the desk's pages from elsewhere, and goes there."""
 
 import json
+import re
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -56,7 +57,7 @@ def test_results_from_another_application_are_taken_once_and_places_go_out(olga:
     olga.send(olga.form("/taken"), files=files)
     assert [*olga.lines()[5:]] == ["result 1:1-3 1 8 3 0 twenties 8 0"]
     assert olga.said.startswith("1 match is taken in. Not taken is m2 (Ann : Zoe): Zoe is no entrant.")
-    assert "at m1 (Ann : Bob): game 1 has 20 points with 2 twenties." in olga.said
+    assert "at m1 (Ann : Bob): game 1 has 20 points, and its twenties alone bring 40." in olga.said
     olga.look(f"{olga.at}/taken")
     olga.send(
         olga.form("/taken"),
@@ -67,6 +68,16 @@ def test_results_from_another_application_are_taken_once_and_places_go_out(olga:
         olga.look(f"{olga.at}/taken")
         olga.send(olga.form("/taken"), files={"cmn": ("x.json", data)})
         assert (olga.status, said in olga.page) == (422, True)
+    french = Browser(olga.site, language="fr")
+    unknown = {"cmn": "1.0", **match("m2", "Ann", "Bobb")}
+    broken = {"cmn": "1.0", "batch": True, "matches": [match("m3", "Ann", "Bob"), {"id": "m4"}]}
+    for document, said in (
+        (unknown, r"m2 \(Ann : Bobb\)</bdi>\u00a0: <bdi>Bobb n.est pas inscrit, mais Bob l.est</bdi>."),
+        (broken, r"<bdi>Match 2\u00a0: match manque</bdi>. Rien n.a été saisi."),
+    ):
+        french.look(f"{olga.at}/taken")
+        french.send(french.form("/taken"), files={"cmn": ("x.json", json.dumps(document).encode())})
+        assert (french.status, bool(re.search(said, french.page))) == (422, True)
     olga.look(f"{olga.at}/placements.csv")
     assert olga.status == 404
     olga.enter("end 1")
