@@ -41,7 +41,7 @@ def test_a_result_is_entered_with_taps_alone(server: Server, windows: Windows) -
     tap(page, "1 2 clear 7 next 4")
     expect(button).to_have_text("Enter 5:3 · twenties 7:4")
     send(page, "Enter 5:3")
-    expect(page.get_by_text("Ann : Dee (1:W1.1) 5 : 3: Ann wins.")).to_be_visible()
+    expect(page.get_by_text("Ann : Dee (W1.1) 5 : 3: Ann wins.")).to_be_visible()
 
 
 @both_browsers
@@ -54,7 +54,7 @@ def test_a_level_match_opens_its_shootout(server: Server, windows: Windows) -> N
     expect(shootout).to_be_visible()
     tap(page, "3 next 3 next 5 next 2")
     send(page, "Enter 4:4 · twenties 3:3 · shootout 5:2")
-    expect(page.get_by_text("Bob : Cid (1:W1.2) 4 : 4, 5 : 2: Bob wins.")).to_be_visible()
+    expect(page.get_by_text("Bob : Cid (W1.2) 4 : 4, 5 : 2: Bob wins.")).to_be_visible()
 
 
 def test_a_shootout_that_is_left_again_is_not_sent(server: Server, windows: Windows) -> None:

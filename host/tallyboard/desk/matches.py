@@ -260,13 +260,21 @@ def _are_sides(found: re.Match[str], numbers: list[int], entrants: int) -> bool:
     return w < x and y < z and w < y and x != y and x != z and max(x, z) <= entrants
 
 
+def sides_named(match: str) -> tuple[int, ...]:
+    """The two sides of a league's match by its name alone; none of a bracket's."""
+    found = re.fullmatch(r"\d+:(\d+)(?:\+(\d+))?-(\d+)(?:\+(\d+))?(?:\.\d+)?", match)
+    if found is None:
+        return ()
+    w, x, y, z = found.groups()
+    return tuple(side(*(int(one) for one in both if one)) for both in ((w, x), (y, z)))
+
+
 def as_sides(match: str, entrants: tuple[int, ...]) -> tuple[int, ...]:
     """Entrants as the sides of the match of this name for which they stand, by the name alone; as they are where
     partners do not change, and where not each is of a side of its own."""
     if "+" not in match:
         return entrants
-    named = re.findall(r"(\d+)\+(\d+)", match.partition(":")[2])
-    own = [side_of(x, (side(int(w), int(x)) for w, x in named)) for x in entrants]
+    own = [side_of(x, sides_named(match)) for x in entrants]
     return tuple(one for one in own if one) if None not in own and len(set(own)) == len(own) else entrants
 
 

@@ -137,7 +137,7 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
         "only_level": coming.kind == "played" and waits >= {one.match for one in at if one.match},
         "warnings": before_the_draw(desk, look.tournament, coming.phase, words) if coming.kind == "draw" else [],
         "calls": [(view.matches[one["match"]], one["table"]) for one in computed["next"]],
-        "where": view.where,
+        "where": view.named,
         "tables": [one for one in tables if one.match or one.name or is_open[one.table]],
         "free": [one.table for one in tables if is_open[one.table] and not one.name],
         "coming": following[:_COMING],
@@ -216,7 +216,7 @@ def _coming(look: Look, view: View, words: Words) -> list[ComingMatch]:
         origins = view.sides(match)
         sides = [words.name(side) if side else origin for side, origin in zip(match["sides"], origins, strict=True)]
         time = "" if one["start"] is None else clock(words.language, one["start"])
-        row = ComingMatch(match, sides, view.where(match), time, why, is_known and not why)
+        row = ComingMatch(match, sides, view.named(match), time, why, is_known and not why)
         found.append((not row.is_ready, one["start"] is None, one["start"] or 0, row))
     return [row for *_, row in sorted(found, key=lambda one: one[:3])]
 

@@ -4,6 +4,7 @@ from markupsafe import Markup
 
 from tallyboard.desk import Refusal, events
 from tallyboard.desk.lines import read
+from tallyboard.desk.matches import as_sides, sides_named
 from tallyboard.errors import later
 from tallyboard.pages.desk.declared import format_name, game_said, options_said, who_plays
 from tallyboard.pages.desk.words import Words, text
@@ -52,7 +53,8 @@ def event_words(line: str, words: Words) -> Markup:
         case events.CallAll():
             return _("all called that can be")
         case events.CallMatch(name, table):
-            return _("%(match)s called to table %(table)s", match=text(name), table=text(table))
+            both = Markup("{} ({})").format(words.pair(sides), name) if (sides := sides_named(name)) else text(name)
+            return _("%(match)s called to table %(table)s", match=both, table=text(table))
         case events.Free(table):
             return _("table freed: %(table)s", table=text(table))
         case events.Result():
@@ -80,7 +82,7 @@ def _declared(what: events.Declare, words: Words) -> Markup:
 
 
 def _result(what: events.Result, words: Words) -> Markup:
-    (x, y), (first, second) = what.entrants, what.scores
+    (x, y), (first, second) = as_sides(what.match, what.entrants), what.scores
     said = Markup("{} {} : {} {}").format(words.name(x), first, second, words.name(y))
     if any(what.twenties):
         said += words._(", twenties %(first)s : %(second)s", first=what.twenties[0], second=what.twenties[1])

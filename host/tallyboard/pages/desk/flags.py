@@ -20,6 +20,7 @@ from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
 from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in
+from tallyboard.text.tournament.bracket import bracket_name
 from tallyboard.text.tournament.matches import find_match
 
 _SAID = {
@@ -75,8 +76,9 @@ def _said(look: Look, flag: FlagObject, words: Words) -> Markup:
     table, match = flag.get("table", ""), _match_said(look, flag.get("match", ""), words)
     call = look.tournament.tables[table].call if table else None
     if table:  # of those who were called
-        name = flag["match"]
-        match = text(name) if call is None else Markup("{} ({})").format(words.pair(call.entrants), name)
+        name = bracket_name(flag["match"])
+        match = text(flag["match"]) if call is None else words.pair(call.entrants)
+        match += Markup(" ({})").format(name) if call is not None and name else ""
     return words._(
         _SAID[flag["kind"]],
         match=match,
@@ -88,7 +90,7 @@ def _said(look: Look, flag: FlagObject, words: Words) -> Markup:
 
 
 def _match_said(look: Look, name: str, words: Words) -> Markup:
-    """`Ann : Bob (1:1-2)`; the name alone of a match that is gone."""
+    """`Ann : Bob (round 2)`; the name alone of a match that is gone."""
     match = find_match(look.seen.computed, name)
     return text(name) if match is None else words.match(match)
 

@@ -37,6 +37,7 @@ from tallyboard.pages.public.view import View
 from tallyboard.pages.tournaments import Entered, Look, Seen
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import time_of_day
+from tallyboard.text.tournament.bracket import short
 from tallyboard.text.tournament.matches import find_match
 from tallyboard.text.tournament.names import Names
 
@@ -172,12 +173,12 @@ def heard(desk: Desk, shown: MatchShown) -> LastHeard | None:
 
 
 def _goes_on(look: Look, view: View, name: str) -> Markup | None:
-    """Where the winner of this match of a bracket goes: `Semi-finals, 1:W3.2`; None for nowhere."""
+    """Where the winner of this match of a bracket goes: `Semi-finals, W3.2`; None for nowhere."""
     phase, _ = look.tournament.state.match(name)
     kind = name.partition(":")[2][:1]
     into = (one.name for one in phase.matches() if name in phase.sources(one))
     found = [one for one in into if kind in "WL" and one.partition(":")[2][:1] in (kind, "F")]
-    return Markup("{}, {}").format(view.round(view.matches[found[0]]), found[0]) if found else None
+    return Markup("{}, {}").format(view.round(view.matches[found[0]]), short(found[0])) if found else None
 
 
 def asked_match(desk: Desk) -> str:
@@ -220,7 +221,7 @@ async def result(desk: Desk, returned: Returned = BLANK) -> Response:
             "shown": shown,
             "figures": [(one, game_figures(one.hand, words), game_figures(one.board, words)) for one in shown.games],
             "heard": heard(desk, shown),
-            "where": view.where(shown.match),
+            "where": view.named(shown.match),
             "goes_on": _goes_on(look, view, name),
             "game_said": game_said(shown.line, words),
             "called": view.table_of(name) if shown.match["state"] == "called" else "",
@@ -258,7 +259,7 @@ async def forfeit(desk: Desk, form: Posted) -> Entry:
 async def clear(desk: Desk, form: Posted) -> Entry:
     """Take away what stands for a match and its two, or for two others who played it before."""
     others = [form.number(field, 1, 1000) for field in ("x", "y") if form.has(field)]
-    told = later("What stood for %(match)s is taken away.")
+    told = later("What stood is taken away.")
     return _about_match(desk, form, "clear", lambda _: others, told)
 
 
@@ -275,7 +276,7 @@ def _about_match(
     def said(after: Entered, words: Words) -> list[Markup]:
         found = find_match(after.seen.computed, name)
         stands = [match_words(found, words, options_of(after.tournament, name))] if found else []
-        return [*([words._(told, match=name)] if told else []), *stands]
+        return [*([words._(told)] if told else []), *stands]
 
     return Entry(decide, said, subjects.match(name), reason)
 

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
+from tallyboard.text.tournament.bracket import bracket_name
 from tallyboard.text.tournament.names import NOBODY, Names
 
 
@@ -46,8 +47,12 @@ class Words:
         return text(table) if "table" in table.casefold() else self._("Table %(table)s", table=text(table))
 
     def match(self, match: DeskMatchObject) -> Markup:
-        """`Ann : Bob (1:1-2)`."""
-        return Markup("{} ({})").format(self.pair(match["sides"]), match["match"])
+        """`Ann : Bob (round 2)`, in a knock-out `Ann : Bob (W1.2)`."""
+        return Markup("{} ({})").format(self.pair(match["sides"]), self.round(match))
+
+    def round(self, match: DeskMatchObject) -> Markup:
+        """`round 2`, in a knock-out `W1.2`."""
+        return Markup(bracket_name(match["match"])) or self._("round %(at)s", at=match["round"])
 
 
 def text(said: str) -> Markup:

@@ -20,7 +20,7 @@ from tallyboard.store import Reader
 from tallyboard.text.game_words import game_words
 from tallyboard.text.language import Language, later
 from tallyboard.text.printable import printable
-from tallyboard.text.tournament.bracket import KnockOut, short
+from tallyboard.text.tournament.bracket import KnockOut, bracket_name, short
 from tallyboard.text.tournament.matches import LEVEL_WORDS, decider, is_league, tally
 from tallyboard.text.tournament.names import NOBODY
 
@@ -263,8 +263,12 @@ class View(Speaker):
         title = [self.title(self.phase_of(match))] if len(self.computed["phases"]) > 1 else []
         return Markup(" · ").join([*title, self.place(match)])
 
+    def named(self, match: DeskMatchObject) -> Markup:
+        """The same, with the name of a match of a knock-out behind it: `Semi-finals · W3.1`."""
+        return Markup(" · ").join(filter(None, (self.where(match), bracket_name(match["match"]))))
+
     def place(self, match: DeskMatchObject) -> Markup:
-        """The same without the phase: `Group A · Round 2`, `Semi-finals`."""
+        """Where it belongs without the phase: `Group A · Round 2`, `Semi-finals`."""
         phase = self.phase_of(match)
         about = match["match"], match["round"], match["group"], phase["format"], len(phase["order"])
         return Markup(" · ").join(place_words(self._, *about))

@@ -28,6 +28,13 @@ def short(match: str) -> str:
     return match.partition(":")[2]
 
 
+def bracket_name(match: str) -> str:
+    """The same of a match of a knock-out, `W2.1`, by which others are told: `winner of W2.1`; "" in a league, where a
+    match is told by who plays."""
+    name = short(match)
+    return name if name[:1].isalpha() else ""
+
+
 class BracketSide(NamedTuple):
     """One of the two of a match. `entrant`: 0 for nobody, None where it is not known; `source`: where they come from;
     `at`: the side, 0 for A; `scores`: of the games, with a star where the game itself decided a level one."""

@@ -13,7 +13,7 @@ def test_a_match_without_a_call_is_taken(four: Browser) -> None:
     assert "Take or correct" in four.look(f"{four.at}/boards")
     four.press(f"{four.at}/recorded/{match[:8]}", "/take", match="1:1-2")
     assert four.lines()[-1] == f"result 1:1-2 2 20 1 0 twenties 1 0 board {match}"
-    assert four.said.startswith("Bob : Ann (1:1-2)") or four.said.startswith("Ann : Bob (1:1-2)")
+    assert four.said.startswith("Bob : Ann (round 2)") or four.said.startswith("Ann : Bob (round 2)")
     assert "counts as 1:1-2" in four.look(f"{four.at}/boards")
     assert "/take" not in four.look(f"{four.at}/recorded/{match[:8]}")
 

@@ -26,7 +26,7 @@ def test_all_that_can_be_called_is_called_at_once(four: Browser) -> None:
     four.enter("free 1", "free 2")
     four.look(four.at)
     four.send(next(one for one in forms_of(four.page) if one.said.strip() == "Call these 2 matches"))
-    assert four.said == "Called to Table 2: Ann : Dee (1:1-4). Called to Table 1: Bob : Cid (1:2-3)."
+    assert four.said == "Called to Table 2: Ann : Dee (round 1). Called to Table 1: Bob : Cid (round 1)."
     assert {one["state"] for one in four.computed()["phases"][0]["matches"]} == {"called", "ready"}
 
 
@@ -136,10 +136,10 @@ def test_who_cannot_be_called_stands_below_with_the_reason(four: Browser) -> Non
     four.enter("free 1", "absent 4", "open 3")  # at table 2 is 1:2-3
     page = four.look(four.at)
     below = page.partition('id="then"')[2]
-    assert "1:1-4 · <bdi>Dee</bdi> is absent<" in below
-    assert "1:1-2 · <bdi>Bob</bdi> plays at Table <bdi>2</bdi><" in below
-    assert "1:3-4 · <bdi>Cid</bdi> plays at Table <bdi>2</bdi>, <bdi>Dee</bdi> is absent<" in below or (
-        "1:3-4 · <bdi>Dee</bdi> is absent, <bdi>Cid</bdi> plays at Table <bdi>2</bdi><" in below
+    assert "Round 1 · <bdi>Dee</bdi> is absent<" in below
+    assert "Round 2 · <bdi>Bob</bdi> plays at Table <bdi>2</bdi><" in below
+    assert "Round 2 · <bdi>Cid</bdi> plays at Table <bdi>2</bdi>, <bdi>Dee</bdi> is absent<" in below or (
+        "Round 2 · <bdi>Dee</bdi> is absent, <bdi>Cid</bdi> plays at Table <bdi>2</bdi><" in below
     )
     assert f'action="/desk/{four.id}/call"' not in page
     four.enter("in 4")
@@ -157,8 +157,8 @@ def test_who_rests_is_told_with_the_time(olga: Browser) -> None:
 @pytest.mark.parametrize(
     "before, said",
     [
-        ("absent 1", "Ann : Bob (1:1-2) cannot be called: Ann is absent, Bob plays at Table 1. Nothing was entered."),
-        ("result 1:1-2 1 8 2 0", "Ann : Bob (1:1-2) cannot be called: Ann wins. Nothing was entered."),
+        ("absent 1", "Ann : Bob (round 2) cannot be called: Ann is absent, Bob plays at Table 1. Nothing was entered."),
+        ("result 1:1-2 1 8 2 0", "Ann : Bob (round 2) cannot be called: Ann wins. Nothing was entered."),
     ],
 )
 def test_a_call_that_is_refused_says_which_reason_it_is(four: Browser, before: str, said: str) -> None:

@@ -1,9 +1,11 @@
 """What the day shows at a glance, and what is kept of it."""
 
+import re
 from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
+from markupsafe import Markup
 
 from tallyboard.pages.live.hall import Live
 from tallyboard.store.tournaments import at_tables
@@ -86,3 +88,16 @@ def test_a_seat_is_old_as_soon_as_its_card_in_the_hall_is(four: Browser, monkeyp
     now += 10
     four.site.live.step()
     assert 'class="seat stale"' in four.look(four.at)
+
+
+def test_a_match_is_told_by_who_plays_it_and_the_round(olga: Browser) -> None:
+    olga.enter(*(f"add {name}" for name in ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gil", "Hal")), "open 1")
+    olga.enter("phase 1 partners rounds=2 game crokinole-championship", "draw 1")
+    first, second = (one["match"] for one in olga.computed()["phases"][0]["matches"])
+    olga.enter(f"call {first} 1")
+    for page in (olga.look(olga.at), olga.look(f"{olga.at}/matches"), olga.look(f"{olga.at}/result/{second}")):
+        seen = Markup(page).striptags()
+        undo = re.search(r"Take back (\w+ & \w+ : \w+ & \w+ \(1:.*?\) called to table 1)", seen)
+        seen = seen.replace(undo[1], "") if undo else seen
+        assert " & " in seen and "ound 1" in seen
+        assert not re.search(r"\d:\d\+", seen), "its formal name is for the log"

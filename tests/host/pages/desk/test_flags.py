@@ -26,9 +26,7 @@ def test_a_misfit_is_taken_away(olga: Browser) -> None:
     olga.enter("result 1:W2.1 1 100 2 0", "result 1:W1.1 1 0 4 100")
     assert kinds(olga) == ["misfit"]
     page = flagged(olga)
-    assert (
-        "<bdi>Bob</bdi> : <bdi>Dee</bdi> (1:W2.1) has a result of <bdi>Ann</bdi>, <bdi>Bob</bdi>, who are not" in page
-    )
+    assert "<bdi>Bob</bdi> : <bdi>Dee</bdi> (W2.1) has a result of <bdi>Ann</bdi>, <bdi>Bob</bdi>, who are not" in page
     olga.send(olga.form("/clear"))
     assert (olga.lines()[-1], kinds(olga)) == ("clear 1:W2.1 1 2", [])
 
@@ -50,7 +48,7 @@ def test_hand_and_box_differ_and_either_is_right(four: Browser) -> None:
     assert kinds(four) == ["differs"]
     page = flagged(four)
     assert f"/recorded/{match}#correct" in page
-    assert "<bdi>Ann</bdi> : <bdi>Bob</bdi> (1:1-2): the result by hand is not what the table recorded." in page
+    assert "<bdi>Ann</bdi> : <bdi>Bob</bdi> (round 2): the result by hand is not what the table recorded." in page
     four.send(four.form("/result/1:1-2"))
     assert (kinds(four), four.seen().events[-1].reason) == ([], "the table is right")
     four.press(
@@ -71,7 +69,7 @@ def test_a_wrong_call_is_freed_and_called_again(olga: Browser) -> None:
     knock_out(olga)
     olga.enter("open 1", "call", "result 1:W1.1 1 0 4 100")
     assert kinds(olga) == ["wrong-call"]
-    assert "was called for <bdi>Ann</bdi> : <bdi>Bob</bdi> (1:W2.1), which has other players now." in flagged(olga)
+    assert "was called for <bdi>Ann</bdi> : <bdi>Bob</bdi> (W2.1), which has other players now." in flagged(olga)
     olga.send(olga.form("/free", again="yes"))
     assert (list(olga.lines()[-2:]), kinds(olga)) == (["free 1", "call 1:W2.1 1"], [])
 

@@ -19,7 +19,7 @@ def result(olga: Browser, match: str, **fields: object) -> None:
 def test_a_result_is_entered(four: Browser) -> None:
     result(four, "1:1-4", score_a=6, score_b=2, twenties_a=5, twenties_b=1)
     assert four.lines()[-1] == "result 1:1-4 1 6 4 2 twenties 5 1"
-    assert four.said == "Ann : Dee (1:1-4) 6 : 2: Ann wins."
+    assert four.said == "Ann : Dee (round 1) 6 : 2: Ann wins."
     assert f"{four.at}?" in four.where
 
 
@@ -107,17 +107,17 @@ def test_a_correction_may_have_a_reason_and_the_last_word_stands(four: Browser) 
     result(four, "1:1-4", score_a=6, score_b=2)
     result(four, "1:1-4", score_a=7, score_b=1)
     assert (four.lines()[-1], four.seen().events[-1].reason) == ("result 1:1-4 1 7 4 1", "")
-    assert four.said == "Ann : Dee (1:1-4) 7 : 1: Ann wins. Before stood 6 : 2; the last word counts."
+    assert four.said == "Ann : Dee (round 1) 7 : 1: Ann wins. Before stood 6 : 2; the last word counts."
     result(four, "1:1-4", score_a=6, score_b=2)
     result(four, "1:1-4", score_a=3, score_b=5, reason="read wrongly")
-    assert four.said == "Ann : Dee (1:1-4) 3 : 5: Dee wins. Before stood 6 : 2; the last word counts."
+    assert four.said == "Ann : Dee (round 1) 3 : 5: Dee wins. Before stood 6 : 2; the last word counts."
     assert (four.lines()[-1], four.seen().events[-1].reason) == ("result 1:1-4 1 3 4 5", "read wrongly")
 
 
 def test_games_of_a_match_are_corrected_one_by_one(olga: Browser) -> None:
     olga.enter("add Ann", "add Bob", "phase 1 single best=3 game crokinole-championship", "draw 1")
     result(olga, "1:W1.1", score_a=6, score_b=2)
-    assert olga.said == "Ann : Bob (1:W1.1) 6 : 2: game 2 comes next."
+    assert olga.said == "Ann : Bob (W1.1) 6 : 2: game 2 comes next."
     result(olga, "1:W1.1", score_a=2, score_b=6)
     assert olga.lines()[-1] == "result 1:W1.1/2 1 2 2 6"
     olga.press(f"{olga.at}/result/1:W1.1?game=1", "/result/1:W1.1", {"score-a": 5, "score-b": 3, "reason": "slip"})
@@ -128,7 +128,7 @@ def test_a_level_match_of_a_knock_out_says_what_decides(olga: Browser) -> None:
     olga.enter("add Ann", "add Bob", "phase 1 single game crokinole-championship", "draw 1")
     result(olga, "1:W1.1", score_a=4, score_b=4)
     assert "a shootout of twenties decides" in olga.said
-    assert olga.said.startswith("Ann : Bob (1:W1.1) 4 : 4: a shootout comes next.")
+    assert olga.said.startswith("Ann : Bob (W1.1) 4 : 4: a shootout comes next.")
     assert "Twenties shootout" in olga.look(f"{olga.at}/result/1:W1.1")
     assert "twenties-a" not in olga.form("/result/1:W1.1").fields  # the score is the twenties
     olga.press(f"{olga.at}/result/1:W1.1", "/result/1:W1.1", {"score-a": 13, "score-b": 5})
@@ -148,7 +148,7 @@ def test_a_match_is_given_up_and_what_stands_taken_away(four: Browser, who: str,
     assert four.lines()[-1] == line
     four.press(f"{four.at}/result/1:1-4", "/clear", {"reason": "came after all"})
     assert (four.lines()[-1], four.seen().events[-1].reason) == ("clear 1:1-4", "came after all")
-    assert four.said == "What stood for 1:1-4 is taken away. Ann : Dee (1:1-4): to be played."
+    assert four.said == "What stood is taken away. Ann : Dee (round 1): to be played."
 
 
 def test_a_match_whose_players_are_not_known_has_no_form(olga: Browser) -> None:
@@ -241,7 +241,7 @@ def test_a_level_result_and_its_shootout_are_entered_at_once(olga: Browser) -> N
     olga.press(f"{olga.at}/result/1:W1.1", "/result/1:W1.1", fill)
     both = ["result 1:W1.1 1 4 2 4 twenties 6 6", "result 1:W1.1/2 1 3 2 5 twenties 3 5"]
     assert olga.lines()[-2:] == both
-    assert olga.said == "Ann : Bob (1:W1.1) 4 : 4, 3 : 5: Bob wins."
+    assert olga.said == "Ann : Bob (W1.1) 4 : 4, 3 : 5: Bob wins."
 
 
 def test_a_shootout_is_asked_about_and_stands_beside_no_other_score(olga: Browser) -> None:
@@ -283,8 +283,8 @@ def test_a_shootout_is_asked_for_where_a_level_game_leads_to_one(
 def test_the_page_says_where_the_winner_goes(olga: Browser) -> None:
     olga.enter("add Ann", "add Bob", "add Cid", "add Dee", "phase 1 single third=yes game crokinole-championship")
     olga.enter("draw 1")
-    assert "The winner goes on: Final, 1:W2.1." in olga.look(f"{olga.at}/result/1:W1.2")
-    assert "Semi-finals · 1:W1.2" in olga.page
+    assert "The winner goes on: Final, W2.1." in olga.look(f"{olga.at}/result/1:W1.2")
+    assert "Semi-finals · W1.2" in olga.page
     olga.enter("result 1:W1.1 1 8 4 0", "result 1:W1.2 2 8 3 0")
     assert "The winner goes on" not in olga.look(f"{olga.at}/result/1:W2.1")
     assert "You can take it back." in olga.page

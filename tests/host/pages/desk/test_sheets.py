@@ -46,7 +46,7 @@ def test_a_sheet_is_shown_computed_before_it_is_entered(four: Browser) -> None:
     assert "Enter 5 : 3" in four.page
     enter(four, "1:1-4")
     assert four.lines()[-1] == "result 1:1-4 1 5 4 3 twenties 4 2"
-    assert four.said == "Ann : Dee (1:1-4) 5 : 3: Ann wins."
+    assert four.said == "Ann : Dee (round 1) 5 : 3: Ann wins."
 
 
 def test_what_was_changed_after_computing_is_computed_again(four: Browser) -> None:
