@@ -5,7 +5,7 @@ import io
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -37,10 +37,11 @@ class SheetRow(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """`separator`: what stands between cells; `left_out`: the headings of columns that are not taken; `rows`: to be
-    gone through once."""
+    """`separator`: what stands between cells; `headings`: what the columns are, `left_out`: the headings of those that
+    are not taken; `rows`: to be gone through once."""
 
     separator: str
+    headings: Set[str]
     left_out: list[str]
     rows: Iterator[SheetRow]
 
@@ -79,6 +80,7 @@ def sheet_of(data: bytes, known: Mapping[str, Sequence[str]], needs: str, usual:
     columns = _columns(headings, number, known, needs)
     return Sheet(
         separator,
+        columns.keys(),
         [one.strip() for one in headings if one.strip() and _what(one, known) is None],
         (
             SheetRow(at, on, {what: " ".join(cells[n].split()) for what, n in columns.items() if n < len(cells)})

@@ -1,50 +1,27 @@
-"""What comes from elsewhere, ratings and matches, and the final places, which go there."""
+"""What comes from elsewhere, matches, and the final places, which go there."""
 
 from collections.abc import Sequence
 
 from markupsafe import Markup
-from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError, later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned
-from tallyboard.pages.desk.entrants import order
 from tallyboard.pages.desk.handlers import fills, framed, shows
 from tallyboard.pages.desk.papers import placements_of
 from tallyboard.pages.desk.posted import FieldError, Posted
+from tallyboard.pages.desk.seeding import file_of
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store.tournaments import Because
 from tallyboard.store.tournaments.taking_in import also_called, taking
 from tallyboard.text.tournament.cmn import CmnMatch, CmnOutcome, CmnWords, NotCmnError, cmn_in
-from tallyboard.text.tournament.ratings import ratings_in, seeding
 
-_MOST = 2_000_000  # bytes
 _TOLD = 8  # matches of which something is told
 _NOT_TAKEN = later("Not taken is %(match)s: %(why)s.")
 _DOUBT = later("Look again, though it counts, at %(match)s: %(why)s.")
-
-
-async def ratings(desk: Desk, form: Posted) -> Response:
-    """The page of seeds with those that a list of ratings gives in its fields: nothing is entered yet."""
-    words = desk.words()
-    given = await _file(desk, form, "list") or form.raw("ratings").strip().encode()
-    if not given:
-        raise FieldError({"ratings": words._("Paste the list, or choose its file.")})
-    try:
-        known = ratings_in(given)
-    except TallyboardError as error:
-        said = Markup("{} {}").format(words._("The list cannot be read."), str(error).replace("`", ""))
-        raise FieldError({"ratings": said}) from None
-    entrants = await desk.look(lambda look: look.tournament.entrants)
-    found = seeding(known, entrants)
-    if not found.seeds:
-        raise FieldError({"ratings": words._("Nobody of the tournament has a rating in this list.")})
-    fields = {f"seed-{one.number}": "" for one in entrants}
-    fields |= {f"seed-{number}": str(seed) for seed, (number, _) in enumerate(found.seeds, 1)}
-    return await order(desk, Returned({**fields, "ratings": form.raw("ratings")}), found)
 
 
 async def taken_in(desk: Desk, returned: Returned = BLANK) -> Response:
@@ -56,7 +33,7 @@ async def taken_in(desk: Desk, returned: Returned = BLANK) -> Response:
 async def take(desk: Desk, form: Posted) -> Entry:
     """Enter the results of matches that were recorded elsewhere."""
     words = desk.words()
-    data = await _file(desk, form, "cmn")
+    data = await file_of(desk, form, "cmn")
     if not data:
         raise FieldError({"cmn": words._("Choose a file: matches in Crokinole Match Notation.")})
     outcome: list[CmnOutcome] = []
@@ -79,15 +56,6 @@ async def take(desk: Desk, form: Posted) -> Entry:
         return _outcome(outcome, words)
 
     return Entry(decided, said)
-
-
-async def _file(desk: Desk, form: Posted, name: str) -> bytes:
-    """What was sent as a file; nothing where none was. Raises FieldError for one that is too large."""
-    file = form.form.get(name)
-    data = await file.read(_MOST + 1) if isinstance(file, UploadFile) else b""
-    if len(data) > _MOST:
-        raise FieldError({name: desk.words()._("The file is too large: two megabytes are the most.")})
-    return data
 
 
 def _outcome(outcome: Sequence[CmnOutcome], words: Words) -> list[Markup]:
@@ -129,7 +97,6 @@ async def placements(desk: Desk) -> Response:
 
 
 ROUTES = [
-    fills("/desk/{t}/ratings", ratings, "desk_ratings", "desk_order", order),
     shows("/desk/{t}/taken", taken_in, "desk_taken_in"),
     fills("/desk/{t}/taken", take, "desk_take_in", "desk_taken_in", taken_in, to="desk_results"),
     shows("/desk/{t}/placements.csv", placements, "desk_placements"),

@@ -1,10 +1,9 @@
-"""Who plays: entering them, checking them in, their order; and each of them: another name, away, out and back."""
+"""Who plays: entering them, checking them in; and each of them: another name, away, out and back."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
-from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
@@ -17,6 +16,7 @@ from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
 from tallyboard.pages.desk.entered import changes_said, status_said
 from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
+from tallyboard.pages.desk.seeding import file_of, rated_by
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store.tournaments import Because
@@ -31,7 +31,7 @@ from tallyboard.text.tournament.given import (
     entrants_in,
     is_pair,
 )
-from tallyboard.text.tournament.ratings import Seeding
+from tallyboard.text.tournament.ratings import is_list_of_ratings
 
 _SHEET = 1_000_000  # bytes
 _TOLD = 8  # problems of a sheet
@@ -68,6 +68,8 @@ def _offer(desk: Desk, look: Look, given: Mapping[str, str] = {}) -> RosterOffer
 
 async def add(desk: Desk, form: Posted) -> Entry | Response:
     """Enter one a line, and those who are ticked in the roster."""
+    if is_list_of_ratings(form.raw("names").encode()):
+        return await rated_by(desk, form, form.raw("names").encode(), "names")
     lines = form.raw("names").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     typed = {number: line for number, line in enumerate(lines, 1) if line.strip()}
     if any("\t" in line.strip() for line in typed.values()):  # rows of a spreadsheet
@@ -170,9 +172,10 @@ def _entered(names: Sequence[Markup], after: Entered, words: Words) -> Markup:
 
 
 async def import_sheet(desk: Desk, form: Posted) -> Entry | Response:
-    """Enter everybody of a sheet: all of it or nothing."""
-    file = form.form.get("sheet")
-    data = await file.read(_SHEET + 1) if isinstance(file, UploadFile) else b""
+    """Enter everybody of a sheet: all of it or nothing. A list of ratings goes to the seeds."""
+    data = await file_of(desk, form, "sheet")
+    if is_list_of_ratings(data):
+        return await rated_by(desk, form, data, "sheet")
     return await _asked_of_sheet(desk, form, data, "sheet")
 
 
@@ -259,63 +262,6 @@ def _new_status(form: Posted, word: str, number: int, reason: str = "") -> Entry
     return Entry(decide, said, subjects.entrant(number) if number else None, reason, before=floor_of)
 
 
-async def order(desk: Desk, returned: Returned = BLANK, rated: Seeding | None = None) -> Response:
-    """The page of seeds and of the contest before the tournament; `rated`: by which the seeds stand in its fields."""
-
-    def found(look: Look) -> dict[str, Any]:
-        field = look.tournament.state.field
-        return {
-            "form": form_about(look, subjects.order()),
-            "seeds": {number: place for place, number in enumerate(field.seeds, 1)},
-            "contest": {one.number: one.contest for one in field.entrants if one.contest is not None},
-            "rating_of": rated.rating_of if rated else lambda _: "",
-        }
-
-    return await page_of(
-        desk, "desk/order.html", "desk_entrants", found, returned, fresh=desk.url("desk_order"), rated=rated
-    )
-
-
-async def set_order(desk: Desk, form: Posted) -> Entry:
-    """Enter seeds and contest as they stand in the fields."""
-    how = form.choice("how", ("fields", "contest", "nobody"), "fields")
-
-    def decide(tournament: Tournament) -> Sequence[str]:
-        lines = []
-        for one in tournament.entrants:
-            if form.has(f"contest-{one.number}"):
-                twenties = form.number(f"contest-{one.number}", 0, 999)
-                form.check()
-                lines += [f"contest {one.number} {twenties}"] if twenties != one.contest else []
-        if how == "contest":
-            return [*lines, "seeds contest"]
-        seeds = {} if how == "nobody" else _seeds(form, tournament, desk.words())
-        form.check()
-        wanted = [seeds[place] for place in sorted(seeds)]
-        is_new = wanted != tournament.state.field.seeds
-        return [*lines, *([" ".join(["seeds", *map(str, wanted)])] if is_new else [])]
-
-    def said(after: Entered, words: Words) -> list[Markup]:
-        seeded = after.tournament.state.field.seeds
-        told = words._("Seeded: %(names)s.", names=words.names(seeded)) if seeded else words._("Nobody is seeded.")
-        return [told] if after.made else [words._("Nothing has changed."), told]
-
-    return Entry(decide, said, subjects.order())
-
-
-def _seeds(form: Posted, tournament: Tournament, words: Words) -> dict[int, int]:
-    """By the seed its entrant."""
-    found: dict[int, int] = {}
-    for one in tournament.entrants:
-        field = f"seed-{one.number}"
-        if form.has(field):
-            seed = form.number(field, 1, MOST_ENTRANTS)
-            if seed in found:
-                form.refuse(field, words._("Another one has this seed."))
-            found[seed] = one.number
-    return found
-
-
 async def entrant(desk: Desk, returned: Returned = BLANK) -> Response:
     """The page of one entrant: what would follow from each way out of the tournament, and the matches."""
     number: int = desk.request.path_params["entrant"]
@@ -382,8 +328,6 @@ ROUTES = [
     fills("/desk/{t}/add", add, "desk_add", "desk_entrants", entrants, "names"),
     fills("/desk/{t}/import", import_sheet, "desk_import", "desk_entrants", entrants),
     takes("/desk/{t}/status", status, "desk_status", "desk_entrants"),
-    shows("/desk/{t}/order", order, "desk_order"),
-    fills("/desk/{t}/order", set_order, "desk_set_order", "desk_order", order),
     shows("/desk/{t}/entrant/{entrant:int}", entrant, "desk_entrant"),
     fills("/desk/{t}/entrant/{entrant:int}/rename", rename, "desk_rename", "desk_entrant", entrant, "name"),
     fills("/desk/{t}/entrant/{entrant:int}/status", change, "desk_change", "desk_entrant", entrant),

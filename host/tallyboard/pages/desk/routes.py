@@ -16,6 +16,7 @@ from tallyboard.pages.desk import (
     phases,
     recorded,
     seasons,
+    seeding,
     sheets,
     start,
 )
@@ -27,6 +28,7 @@ _ROOMS = (
     announcer,
     floor,
     entrants,
+    seeding,
     phases,
     declare,
     matches,

@@ -9,14 +9,17 @@ from typing import NamedTuple
 from tallyboard.desk import Refusal, ScriptError
 from tallyboard.desk.events import SINGLES
 from tallyboard.desk.field import Entrant, players_of
+from tallyboard.errors import TallyboardError
 from tallyboard.errors import desk as told
 from tallyboard.text.near_names import NearName, Roster, same
 from tallyboard.text.sheets import OF_NAMES, full_name, sheet_of
+from tallyboard.text.tournament.given import HEADINGS
 
 _HEADINGS = {**OF_NAMES, "rating": ("rating", "ratings", "cote", "cotes")}
 _NEEDS = "name and rating"
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?", re.IGNORECASE)
 _LONGEST = 40  # characters of a rating
+_HEAD = 2000  # bytes of a list, in which its headings are
 
 
 class Rating(NamedTuple):
@@ -48,14 +51,32 @@ class Seeding(NamedTuple):
         return " ".join(["seeds", *(str(number) for number, _ in self.seeds)])
 
 
+def is_list_of_ratings(data: bytes) -> bool:
+    """Whether its headings say so: `name` and `rating`, and nothing that entrants have."""
+    try:
+        headings = sheet_of(data[:_HEAD], {**HEADINGS, **_HEADINGS}, _NEEDS).headings
+    except TallyboardError:
+        return False
+    return headings >= {"name", "rating"} and not headings & {"partner", "club", "seed"}
+
+
+class RatingsError(ScriptError):
+    """Lines of a list that are refused: this is the first of them, `wrong` has all."""
+
+    def __init__(self, wrong: Sequence[ScriptError]) -> None:
+        super().__init__(wrong[0].line, wrong[0].refusal)
+        self.wrong = wrong
+
+
 def ratings_in(data: bytes) -> Ratings:
     """The ratings of a sheet with the columns `name` and `rating`; others are passed over.
 
-    Raises ScriptError with the line of the first that is refused (`names`, `rating`, `duplicate`), and TallyboardError
-    for what is no sheet.
+    Raises RatingsError where lines are refused (`names`, `rating`, `duplicate`), and TallyboardError for what is no
+    sheet.
     """
     sheet = sheet_of(data, _HEADINGS, _NEEDS)
     found: dict[str, Rating] = {}
+    wrong: list[ScriptError] = []
     for row in sheet.rows:
         try:
             (name,) = players_of(full_name(row.values), SINGLES)
@@ -63,7 +84,9 @@ def ratings_in(data: bytes) -> Ratings:
                 raise Refusal(told.NAMED_TWICE, name=name)
             found[same(name)] = Rating(name, _value(row.values.get("rating", ""), name, sheet.separator))
         except Refusal as refusal:
-            raise ScriptError(row.line, refusal) from None
+            wrong.append(ScriptError(row.line, refusal))
+    if wrong:
+        raise RatingsError(wrong)
     return found
 
 

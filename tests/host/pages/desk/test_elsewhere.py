@@ -11,32 +11,67 @@ FIELD = ("add Ann", "add Cyd", "add Bob")
 LIST = "rank,player,rating\n1,Bob,4.25\n2,ANN,3\n3,Cid,1\n"
 
 
+def look_who(olga: Browser, pasted: str, files: object = None) -> None:
+    """Press the button beside the list."""
+    form = olga.form("/order")
+    form.action = f"{olga.at}/ratings"
+    assert f'formaction="{form.action}"' in olga.page
+    olga.send(form, {"ratings": pasted}, files)
+
+
 def test_a_pasted_list_fills_the_seeds_and_enters_nothing_until_it_is_sent(olga: Browser) -> None:
     olga.enter(*FIELD, "seeds 2")
-    olga.press(f"{olga.at}/order", "/ratings", {"ratings": LIST})
+    olga.look(f"{olga.at}/order")
+    look_who(olga, LIST)
     fields = olga.form("/order").fields
     assert [fields[f"seed-{number}"] for number in (1, 2, 3)] == ["2", "", "1"]
     for said in ("2 entrants are in the list.", "so behind them: Cyd.", "Cyd is not in it, but Cid is", "rating 4.25"):
         assert said in olga.page
     assert len(olga.lines()) == 4
-    olga.send(olga.form("/order"), {"how": "fields"})
+    olga.send(olga.form("/order"), {"how": "fields", "seed-1": "x", "seed-2": "y"})
+    assert 'id="wrong-seed-1"' in olga.page and 'id="wrong-seed-2"' in olga.page and "rating 4.25" in olga.page
+    assert olga.form("/order").fields["ratings"].strip() == LIST.strip(), "nothing that was typed is lost"
+    olga.send(olga.form("/order"), {"how": "fields", "seed-1": 2, "seed-2": ""})
     assert (olga.lines()[-1], olga.said) == ("seeds 3 1", "Seeded: Bob, Ann.")
 
 
 def test_a_list_comes_as_a_file_too_and_a_wrong_one_is_told_with_its_line(olga: Browser) -> None:
     olga.enter(*FIELD)
     olga.look(f"{olga.at}/order")
-    olga.send(olga.form("/ratings"), files={"list": ("nca.csv", LIST.encode("utf-16"))})
+    look_who(olga, "", {"list": ("nca.csv", LIST.encode("utf-16"))})
     assert olga.form("/order").fields["seed-3"] == "1"
     for wrong, said in (
         ("name,rating\nAnn,x", "Line 2: Under rating Ann has x"),
+        ("name,rating\nAnn,x\nBob,y", "Line 3: Under rating Bob has y"),
         ("name,rating\nZoe,1", "Nobody of the tournament has a rating in this list."),
         ("", "Paste the list, or choose its file."),
     ):
-        olga.press(f"{olga.at}/order", "/ratings", {"ratings": wrong})
+        olga.look(f"{olga.at}/order")
+        look_who(olga, wrong)
         assert (olga.status, said in olga.page) == (422, True)
-        assert olga.form("/ratings").fields["ratings"].strip() == wrong
+        assert olga.form("/order").fields["ratings"].strip() == wrong
     assert len(olga.lines()) == 3
+
+
+def test_a_list_of_ratings_that_is_given_for_who_plays_seeds_and_enters_nobody(olga: Browser) -> None:
+    for way, given in (("/add", {"names": LIST}), ("/import", {}), ("/add", {"names": LIST.replace(",", "\t")})):
+        files = None if given else {"sheet": ("nca.csv", LIST.encode())}
+        olga.look(f"{olga.at}/entrants")
+        olga.send(olga.form(way), given, files)
+        assert olga.status == 422 and f'<a href="/desk/{olga.id}/order">Seeds and contest</a>' in olga.page
+        assert 'id="wrong-names"' in olga.page if given else 'id="wrong-sheet"' in olga.page
+    assert olga.lines() == []
+    olga.enter(*FIELD)
+    for way, given in (("/add", {"names": LIST}), ("/import", {})):
+        files = None if given else {"sheet": ("nca.csv", LIST.encode())}
+        olga.look(f"{olga.at}/entrants")
+        olga.send(olga.form(way), given, files)
+        assert (olga.status, olga.form("/order").fields["seed-3"]) == (200, "1")
+        assert "2 entrants are in the list." in olga.page
+    assert len(olga.lines()) == 3
+    olga.look(f"{olga.at}/entrants")
+    olga.send(olga.form("/import"), files={"sheet": ("players.csv", b"name,club,rating\nDee,Ottawa,3\n")})
+    assert olga.lines()[-1] == "add Dee", "it is no list of ratings that says more of who plays"
 
 
 def match(name: str, *who: str) -> dict[str, object]:

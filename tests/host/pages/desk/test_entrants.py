@@ -84,8 +84,10 @@ def test_seeds_and_contest_are_fields(olga: Browser) -> None:
     olga.press(f"{olga.at}/order", "/order", {"how": "fields"})
     assert olga.said == "Nothing has changed. Nobody is seeded."
     before = olga.lines()
-    olga.press(f"{olga.at}/order", "/order", {"seed-1": 1, "seed-2": 1, "contest-3": "x", "how": "fields"})
+    wrong = {"seed-1": 1, "seed-2": 1, "seed-3": "y", "contest-3": "x", "contest-1": 1000}
+    olga.press(f"{olga.at}/order", "/order", {**wrong, "how": "fields"})
     assert olga.status == 422
+    assert all(f'id="wrong-{field}"' in olga.page for field in wrong), "all of them are marked"
     assert olga.form("/order").fields["contest-3"] == "x"
     assert olga.lines() == before
 
