@@ -182,6 +182,11 @@ class Desk:
 
         return await self.look(told)
 
+    def opened_from(self, given: Mapping[str, str]) -> str:
+        """The page that this one was opened from and leads back to: of the form that came back, else of the address; ""
+        where none is said."""
+        return local(given.get("next") or self.request.query_params.get("next"), "")
+
     def back(self, form: Posted | None, said: str, otherwise: str) -> Response:
         """On to the page that the form names, else to this one, which says what came of it."""
         return back_to(_without_said(local(form.raw("next") if form else None, otherwise)), said=said)

@@ -80,7 +80,7 @@ def takes(
     failed_to: str = "",
 ) -> Route:
     """A small form: whatever came of it, go back to where it stood, else on to the page `to`, and say so there.
-    `failed_to`: where one goes when it could not be entered."""
+    `failed_to`: where one goes in any case when it could not be entered."""
 
     async def asked(desk: Desk) -> Response:
         form = await desk.posted()
@@ -92,7 +92,8 @@ def takes(
             raise
         except TallyboardError as error:
             said = desk.site.once.keep(await desk.failed(error))
-            place = desk.near(failed_to) if failed_to else place
+            if failed_to:
+                return desk.back(None, said, desk.near(failed_to))
         return desk.back(form, said, place)
 
     return posts(path, asked, name, page)

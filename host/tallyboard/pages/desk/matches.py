@@ -231,7 +231,7 @@ async def result(desk: Desk, returned: Returned = BLANK) -> Response:
         }
 
     typed = desk.request.query_params.get("by") == "points" or "score-a" in returned.given
-    around = {"sure": sure_of(returned.given), "typed": typed, "place": ""}
+    around = {"sure": sure_of(returned.given), "typed": typed, "place": desk.opened_from(returned.given)}
     return await page_of(desk, "desk/result.html", "desk_results", found, returned, **around)
 
 

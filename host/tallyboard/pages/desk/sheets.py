@@ -78,7 +78,7 @@ async def sheet(desk: Desk, returned: Returned = BLANK, computed: Computed | Non
         computed=computed,
         stands=game_figures(shown.stands.counts, words) if shown.stands else "",
         stands_by_hand=shown.stands is not None and shown.stands.hand is not None,
-        place="",
+        place=desk.opened_from(returned.given),
         game_said=game_said(shown.line, words),
         fresh=desk.links.url("desk_sheet", {"game": shown.game}, t=desk.word, match=name),
     )

@@ -1,6 +1,7 @@
 """Results by totals: entered, corrected, given up, taken away."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -21,6 +22,30 @@ def test_a_result_is_entered(four: Browser) -> None:
     assert four.lines()[-1] == "result 1:1-4 1 6 4 2 twenties 5 1"
     assert four.said == "Ann : Dee (round 1) 6 : 2: Ann wins."
     assert f"{four.at}?" in four.where
+
+
+def test_a_result_leads_back_to_the_page_it_was_opened_from(four: Browser) -> None:
+    def opened(page: str, name: str) -> None:
+        links = re.findall(rf'href="([^"]*/result/{name}[^"]*)"', four.look(f"{four.at}{page}"))
+        four.look(unescape(links[0]))
+
+    opened("/matches", "1%3A1-4")
+    four.send(four.form("/result/1:1-4"), {"score": "6:2", "twenties-a": "x"})
+    assert four.status == 422
+    four.send(four.form("/result/1:1-4"), {"score": "6:2", "twenties-a": 5, "twenties-b": 1})
+    assert four.said == "Ann : Dee (1:1-4) 6 : 2: Ann wins."
+    assert "/matches?said=" in four.where and four.where.endswith("#1:1-4")
+    opened("/matches", "1%3A1-4")
+    four.look(unescape(re.findall(r'href="([^"]*/sheet/[^"]*)"', four.page)[0]))
+    assert four.form("/sheet/1:1-4").fields["next"] == f"{four.at}/matches#1:1-4"
+    opened("/matches", "1%3A1-2")
+    four.send(four.form("/forfeit", who="a"))
+    assert "/matches?said=" in four.where
+    opened("/entrant/3", "1%3A2-3")
+    four.send(four.form("/result/1:2-3"), {"score": "6:2", "twenties-a": 5, "twenties-b": 1})
+    assert "/entrant/3?said=" in four.where
+    four.look(f"{four.at}/result/1:2-3?next=//elsewhere.example/")
+    assert "next" not in four.form("/result/1:2-3").fields
 
 
 def test_doubtful_points_are_asked_about_before_they_are_entered(four: Browser) -> None:
