@@ -17,6 +17,8 @@ from tallyboard.pages.public.view import OVER, Asked, Page, View, match_rows
 from tallyboard.text.board_names import natural
 from tallyboard.text.tournament.matches import is_league
 
+_FEW = 12  # who are found, up to which each is told what comes
+
 
 class PlaceRow(NamedTuple):
     """What an entrant has come to in a phase. `place`: in a league or a finished knock-out, else None."""
@@ -31,13 +33,15 @@ class PlaceRow(NamedTuple):
 
 def players(asked: Asked) -> Page:
     """All entrants by name, and the contest before the tournament; with `find=` those in whose name that is, and each
-    can say that it is theirs."""
+    can say that it is theirs; of a few what comes for them."""
     view, found = asked.view(), asked.query.get("find")
+    names = _found(view, found or "")
     decided = [match for match in view.matches.values() if match["state"] == "decided" and match["how"] != "bye"]
     return view.page(
         "players",
         found=found,
-        players=sorted(_found(view, found or ""), key=lambda number: (natural(view.entrants[number]["name"]), number)),
+        players=sorted(names, key=lambda number: (natural(view.entrants[number]["name"]), number)),
+        turns={number: turn_of(view, number) for number in names} if found and len(names) <= _FEW else {},
         played=Counter(one for match in decided for side in match["sides"] for one in members(side or 0)),
         won=Counter(one for match in decided for one in members(match["winner"] or 0)),
     )

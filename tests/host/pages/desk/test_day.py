@@ -28,6 +28,14 @@ def test_a_message_that_no_tv_has_room_for_is_refused(four: Browser) -> None:
     assert four.said.endswith("Nothing was entered.")
 
 
+def test_a_clock_of_more_minutes_than_there_are_is_refused_and_not_cut(four: Browser) -> None:
+    four.look(four.at)
+    assert 'name="minutes" inputmode="numeric" maxlength="9"' in four.page, "a browser cuts nothing that is typed"
+    four.send(four.form("/clock"), {"minutes": "100000"})
+    assert four.said.startswith("A whole number from 1 to 999.") and four.said.endswith("Nothing was entered.")
+    assert "data-left" not in four.look(four.at)
+
+
 def test_it_says_how_far_each_phase_is_and_when_it_ends(four: Browser) -> None:
     page = four.look(four.at)
     assert "Phase 1 · round robin" in page and "0 of 6 · ends about " in page

@@ -33,7 +33,7 @@ def test_a_result_leads_back_to_the_page_it_was_opened_from(four: Browser) -> No
     four.send(four.form("/result/1:1-4"), {"score": "6:2", "twenties-a": "x"})
     assert four.status == 422
     four.send(four.form("/result/1:1-4"), {"score": "6:2", "twenties-a": 5, "twenties-b": 1})
-    assert four.said == "Ann : Dee (1:1-4) 6 : 2: Ann wins."
+    assert four.said == "Ann : Dee (round 1) 6 : 2: Ann wins."
     assert "/matches?said=" in four.where and four.where.endswith("#1:1-4")
     opened("/matches", "1%3A1-4")
     four.look(unescape(re.findall(r'href="([^"]*/sheet/[^"]*)"', four.page)[0]))

@@ -99,6 +99,24 @@ def test_a_name_is_found_by_a_part_of_it_whatever_its_accents(called: Hall, word
     assert bool(page.one("main").all("p", class_="notice")) is not bool(numbers)
 
 
+def test_who_is_found_has_what_comes_for_them_beside_the_name(called: Hall) -> None:
+    def hit(words: str) -> str:
+        return (
+            called.get(f"/t/T/players?find={words}").one("table", class_="players").one("tbody").text.replace(" ,", ",")
+        )
+
+    assert "Called now: Table 7, against Dee" in hit("zoe")
+    assert "against Cid" in hit("bob") and "in about" in hit("bob")
+    assert "against" not in hit("") and "against" not in called.get("/t/T/players").text
+
+
+def test_a_bracket_is_offered_once_it_is_drawn(called: Hall) -> None:
+    called.enter(f"phase 2 single of=1 take=1-2 {WASHERS}")
+    assert [tab.text for tab in called.get("/t/T").one("nav", class_="tabs").all("a") if "racket" in tab.text] == []
+    called.enter("end 1", "draw 2")
+    assert [tab.text for tab in called.get("/t/T").one("nav", class_="tabs").all("a") if "racket" in tab.text]
+
+
 def test_the_code_of_a_player_leads_a_phone_to_their_page_and_keeps_who_it_is(called: Hall) -> None:
     drawn = called.client.get(f"/t/{called.id}/player/3/code.svg")
     assert drawn.headers["content-type"] == "image/svg+xml" and ET.fromstring(drawn.text).tag.endswith("svg")
