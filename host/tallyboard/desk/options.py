@@ -1,6 +1,6 @@
 """A phase's format and options: what may be given where, and what holds where nothing is given."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -25,6 +25,10 @@ LOST = "lost"
 LAST = 999  # of places that can be taken: up to it is up to the end
 ADJUST = "adjust"
 CHAIN_ITEMS = ("points", "twenties", "for", "wins", "difference", "buchholz", "head", "shootout", "lot")
+
+
+Reader = Callable[[str, str], Any]  # what an option's value says, of the whole word and the value
+Refuse = Callable[..., Refusal]  # of the cause, the next step, and the option where it is about one
 
 
 @dataclass(frozen=True)
@@ -125,30 +129,40 @@ def _of_game(words: list[str]) -> str:
 
 def _given(declared: Declare) -> dict[str, Any]:
     """The values of the options that were given, by name."""
+    readers = {name: option.read for name, option in OPTIONS.items() if declared.format in option.formats}
+    return read_values(declared.options, readers, f"{declared.format} has no option `{{}}`", "It has", _refused)
+
+
+def read_values(
+    words: Sequence[str], readers: Mapping[str, Reader], none: str, there_are: str, refused: Refuse
+) -> dict[str, Any]:
+    """The values of the options `name=value` that these words are, by name. Raises what `refused` gives; `none`:
+    what it says of a word {} that is no such option; `there_are`: how it begins to say which there are."""
     given: dict[str, Any] = {}
-    for word in declared.options:
+    for word in words:
         name, equals, value = word.partition("=")
-        option = OPTIONS.get(name)
-        if not equals or option is None or declared.format not in option.formats:
-            valid = [f"{each}=" for each, one in OPTIONS.items() if declared.format in one.formats]
-            raise _refused(f"{declared.format} has no option `{word}`", "It has " + ", ".join(valid))
+        if not equals or name not in readers:
+            valid = ", ".join(f"{one}=" for one in readers)
+            raise refused(none.format(word), f"{there_are} {valid}")
         if name in given:
-            raise _refused(f"The option `{name}` is given twice", "Leave one of them out", name)
-        given[name] = option.read(word, value)
+            raise refused(f"The option `{name}` is given twice", "Leave one of them out", name)
+        given[name] = readers[name](word, value)
     return given
 
 
-def _whole(least: int, most: int) -> Callable[[str, str], int]:
+def whole(least: int, most: int, refused: Refuse = _refused) -> Reader:
+    """What reads a whole number of this range."""
+
     def read(word: str, value: str) -> int:
         found = number(value)
         if found is None or not least <= found <= most:
-            raise _refused(f"`{word}` is out of range", f"It is a whole number from {least} to {most}", _of(word))
+            raise refused(f"`{word}` is out of range", f"It is a whole number from {least} to {most}", _of(word))
         return found
 
     return read
 
 
-def _choice(**choices: object) -> Callable[[str, str], object]:
+def _choice(**choices: object) -> Reader:
     def read(word: str, value: str) -> object:
         if value not in choices:
             raise _refused(f"`{word}` is not valid", "It is one of " + ", ".join(choices), _of(word))
@@ -158,7 +172,7 @@ def _choice(**choices: object) -> Callable[[str, str], object]:
 
 
 def _best(word: str, value: str) -> int:
-    games = _whole(1, 9)(word, value)
+    games: int = whole(1, 9)(word, value)
     if games % 2 == 0:
         raise _refused(f"`{word}` could end level", "It is an odd number from 1 to 9", "best")
     return games
@@ -174,7 +188,7 @@ def _take(word: str, value: str) -> tuple[int, int] | str:
 
 
 def _bye(word: str, value: str) -> int | str:
-    return ADJUST if value == ADJUST else _whole(0, 999)(word, value)
+    return ADJUST if value == ADJUST else int(whole(0, 999)(word, value))
 
 
 def _points(word: str, value: str) -> tuple[int, int, int] | None:
@@ -239,7 +253,7 @@ class Option(NamedTuple):
 
     form: str
     formats: tuple[str, ...]
-    read: Callable[[str, str], object]
+    read: Reader
     default: str
     meaning: str
 
@@ -263,7 +277,7 @@ FORMAT_WORDS = {
 }
 _ALL, _BY_GAME = "all", "the game's"
 _TABLE = (
-    Option("of=K", FORMATS, _whole(0, 999), "0, all who are in", "who plays: the ranking of phase K"),
+    Option("of=K", FORMATS, whole(0, 999), "0, all who are in", "who plays: the ranking of phase K"),
     Option(
         "take=A-B|lost",
         FORMATS,
@@ -285,9 +299,9 @@ _TABLE = (
         "entry",
         "how those who are not seeded follow: by number, or by lot",
     ),
-    Option("groups=G", (ROUND_ROBIN,), _whole(1, 26), "1", "so many groups, up to 26"),
-    Option("times=1|2", (ROUND_ROBIN,), _whole(1, 2), "1", "how often each two meet"),
-    Option("rounds=N", LEAGUES, _whole(1, 99), _ALL, "so many rounds; swiss and partners need it"),
+    Option("groups=G", (ROUND_ROBIN,), whole(1, 26), "1", "so many groups, up to 26"),
+    Option("times=1|2", (ROUND_ROBIN,), whole(1, 2), "1", "how often each two meet"),
+    Option("rounds=N", LEAGUES, whole(1, 99), _ALL, "so many rounds; swiss and partners need it"),
     Option(
         "rotation=berger|tables",
         (ROUND_ROBIN,),
@@ -332,8 +346,8 @@ _TABLE = (
         "shootout",
         "what decides a level match",
     ),
-    Option("minutes=N", FORMATS, _whole(1, 999), _BY_GAME, "a game takes so long, for the expected times"),
-    Option("rest=N", FORMATS, _whole(0, 999), "0", "minutes between two matches of an entrant"),
+    Option("minutes=N", FORMATS, whole(1, 999), _BY_GAME, "a game takes so long, for the expected times"),
+    Option("rest=N", FORMATS, whole(0, 999), "0", "minutes between two matches of an entrant"),
 )
 OPTIONS = {option.name: option for option in _TABLE}
 USUAL = {f"{name}={option.usual}" for name, option in OPTIONS.items() if option.usual}

@@ -10,6 +10,7 @@ from shared_rules.games.options import number
 from tallyboard.desk.events import SINGLES
 from tallyboard.desk.field import players_of
 from tallyboard.desk.lines import lines_of, words_of
+from tallyboard.desk.options import Reader, read_values, whole
 from tallyboard.desk.script import ScriptError
 from tallyboard.errors import season as told
 from tallyboard.errors.desk import Refusal
@@ -293,31 +294,13 @@ _OF_SCRIPT = ("player", "night")
 # ---- options
 
 
-def _refused(cause: str, next_step: str) -> Refusal:
+def _refused(cause: str, next_step: str, _: str = "") -> Refusal:
     return Refusal(told.OPTION, cause=cause, next_step=next_step)
 
 
-def _read_options(words: list[str], readers: dict[str, Callable[[str, str], Any]]) -> dict[str, Any]:
+def _read_options(words: list[str], readers: dict[str, Reader]) -> dict[str, Any]:
     """The values of these options, by name; raises Refusal `option`."""
-    given: dict[str, Any] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or name not in readers:
-            raise _refused(f"There is no option `{word}` here", "There is " + ", ".join(f"{one}=" for one in readers))
-        if name in given:
-            raise _refused(f"The option `{name}` is given twice", "Leave one of them out")
-        given[name] = readers[name](word, value)
-    return given
-
-
-def _whole(least: int) -> Callable[[str, str], int]:
-    def read(word: str, value: str) -> int:
-        found = number(value)
-        if found is None or not least <= found <= 99:
-            raise _refused(f"`{word}` is out of range", f"It is a whole number from {least} to 99")
-        return found
-
-    return read
+    return read_values(words, readers, "There is no option `{}` here", "There is", _refused)
 
 
 def _points(word: str, value: str) -> Points:
@@ -342,10 +325,10 @@ def _chain(word: str, value: str) -> tuple[str, ...]:
     return items
 
 
-_OPTIONS: dict[str, Callable[[str, str], Any]] = {
+_OPTIONS: dict[str, Reader] = {
     "points": _points,
-    "best": _whole(1),
-    "least": _whole(0),
+    "best": whole(1, 99, _refused),
+    "least": whole(0, 99, _refused),
     "chain": _chain,
 }
 

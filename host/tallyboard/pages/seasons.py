@@ -56,18 +56,12 @@ class SeenSeasons:
                 kept = self._kept[followed.about.id] = self._seen(sql, followed, version)
             return kept
 
-    def enter(self, store: Store, word: str, lines: Lines, who: str) -> SeenSeason:
-        """Enter what `lines` gives for the season as it stands. Raises Refusal: then nothing is changed."""
+    def enter(self, store: Store, word: str, lines: Lines | None, who: str) -> SeenSeason:
+        """Enter what `lines` gives for the season as it stands; None: take back all that was entered last by one press.
+        Raises Refusal: then nothing is changed."""
         with store.reading() as sql:
             followed = _followed(sql, word)
-        append(store, followed, lines, who)
-        return self.see(store, followed.about.id)
-
-    def undo(self, store: Store, word: str, who: str) -> SeenSeason:
-        """Take back what was entered last, all that one press did."""
-        with store.reading() as sql:
-            followed = _followed(sql, word)
-        append(store, followed, taking_back(followed), who)
+        append(store, followed, lines or taking_back(followed), who)
         return self.see(store, followed.about.id)
 
     def _seen(self, sql: Sql, followed: FollowedSeason, version: str) -> SeenSeason:

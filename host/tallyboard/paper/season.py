@@ -10,7 +10,7 @@ from tallyboard.paper.view import LanguageCode, Size, sheet_name
 from tallyboard.text.language import Language
 from tallyboard.text.language import language as language_of
 from tallyboard.text.printable import printable
-from tallyboard.text.season import flags, reason, rules
+from tallyboard.text.season import flags, leaves_out, reason, rules
 
 _NIGHTS = 30  # on a sheet, at most; of more each has as many as the others
 _WITH_WHY = 10  # nights beside which there is room for why somebody stands above the next
@@ -48,14 +48,10 @@ def season_filled(paper: SeasonPaper, size: Size, code: LanguageCode) -> dict[st
         "title": printable(paper.name),
         "parts": [_part(_, paper, those, len(nights)) for those in shown] if season["standings"] else [],
         "notes": [
-            *([_("In bold: the nights that count.")] if _leaves_out(season) else []),
+            *([_("In bold: the nights that count.")] if leaves_out(season) else []),
             *flags(_, season, lambda night: night["date"], lambda names: printable(", ".join(names))),
         ],
     }
-
-
-def _leaves_out(season: SeasonObject) -> bool:
-    return any(len(row["counted"]) < row["nights"] for row in season["standings"])
 
 
 def _part(_: Language, paper: SeasonPaper, nights: Sequence[NightObject], in_all: int) -> dict[str, Any]:

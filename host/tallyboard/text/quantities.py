@@ -54,6 +54,11 @@ def board_time(ms: int | None) -> str:
     return f"{ms // 60_000}:{ms // 1000 % 60:02}.{ms % 1000:03}"
 
 
+def now_in(zone: str) -> str:
+    """`2026-11-21 17:05 America/Toronto`: what it is now in this time zone, as paper says when it was printed."""
+    return f"{datetime.now(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
+
+
 def local_time(started: str | None) -> str:
     """`2026-11-21 17:05` in this laptop's time zone, of a moment in UTC as match objects have it; empty without one."""
     if started is None:

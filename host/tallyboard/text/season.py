@@ -61,6 +61,11 @@ def rules(_: Says[Words], options: SeasonOptions) -> list[Words]:
     return said
 
 
+def leaves_out(season: SeasonObject) -> bool:
+    """Whether some night of somebody does not count."""
+    return any(len(row["counted"]) < row["nights"] for row in season["standings"])
+
+
 def reason(_: Says[Words], row: SeasonRowObject, rows: Sequence[SeasonRowObject]) -> list[Words]:
     """Why this row stands above the next; of several on one place that they share it, of who has none why not."""
     if row["place"] is None:

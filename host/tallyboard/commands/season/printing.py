@@ -1,9 +1,7 @@
 """`tallyboard season print` and `export`: paper as PDF; spreadsheet, script, JSON."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import Unpack, cast
-from zoneinfo import ZoneInfo
 
 from tallyboard.commands.season.seasons import LookingAtSeason, looked_at, seen
 from tallyboard.commands.tournament.printing import Exported, exported, printed
@@ -13,6 +11,7 @@ from tallyboard.export.spreadsheet import season_sheet
 from tallyboard.paper import LanguageCode, Size
 from tallyboard.paper.season import SeasonPaper, season_sheets
 from tallyboard.store import read_store
+from tallyboard.text.quantities import now_in
 
 
 def print_paper(
@@ -23,9 +22,7 @@ def print_paper(
     with read_store(how.get("db")) as reader:
         output.check(target, reader.file)
     it = seen(how)
-    zone = it.about.time_zone
-    now = f"{datetime.now(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
-    paper = SeasonPaper(it.about.name, now, it.computed, it.followed.season.options)
+    paper = SeasonPaper(it.about.name, now_in(it.about.time_zone), it.computed, it.followed.season.options)
     made = season_sheets(paper, size=cast("Size", size), language=cast("LanguageCode", language))
     names = [*(player["name"] for player in it.computed["players"]), it.about.name]
     printed("season", made, target, size, language, as_json, names)

@@ -2,10 +2,8 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Literal, Unpack, cast
-from zoneinfo import ZoneInfo
 
 from tallyboard.commands.tournament.opened import Looking, looked_at
 from tallyboard.commands.tournament.shapes import PrintedPaper, WrittenFile
@@ -20,6 +18,7 @@ from tallyboard.store import read_store, tournaments
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text import quantities
 from tallyboard.text.printable import printable
+from tallyboard.text.quantities import now_in
 from tallyboard.text.tournament.matches import is_league
 
 Exported = Literal["script", "csv", "placements"]
@@ -51,9 +50,7 @@ def print_paper(
             output.check(target, reader.file)
             with reader.reading() as sql:
                 followed = tournaments.followed(sql, tournament)
-        zone = followed.about.time_zone
-        now = f"{datetime.now(ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
-        paper = paper_of(followed.about.name, now, followed.tournament)
+        paper = paper_of(followed.about.name, now_in(followed.about.time_zone), followed.tournament)
     if kind == "bracket" and all(map(is_league, paper["tournament"]["phases"])):
         raise TallyboardError(
             "There is no knock-out in this tournament, so there is no bracket to print.",

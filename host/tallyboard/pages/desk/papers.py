@@ -5,14 +5,12 @@ import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from datetime import datetime
 from functools import partial
 from importlib.util import find_spec
 from io import BytesIO
 from multiprocessing import get_context
 from typing import Any, get_args
 from zipfile import ZIP_DEFLATED, ZipFile
-from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -36,6 +34,7 @@ from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments import script as script_of
 from tallyboard.store.tournaments.calls import of_all
 from tallyboard.text.board_names import natural
+from tallyboard.text.quantities import now_in
 from tallyboard.text.tournament.matches import is_league
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -78,8 +77,7 @@ async def pdf(desk: Desk) -> Response:
 
     def found(look: Look) -> TournamentPaper:
         about = look.seen.about
-        now = f"{datetime.now(ZoneInfo(about.time_zone)):%Y-%m-%d %H:%M} {about.time_zone}"
-        return paper_of(about.name, now, look.tournament)
+        return paper_of(about.name, now_in(about.time_zone), look.tournament)
 
     paper = await desk.look(found)
     size, language = chosen_paper(desk)

@@ -18,13 +18,14 @@ from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_wor
 from tallyboard.pages.desk.start import all_tournaments
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.public.season import SeasonView
-from tallyboard.pages.seasons import SeenSeason
+from tallyboard.pages.seasons import Lines, SeenSeason
 from tallyboard.paper.season import SeasonPaper, season_sheets
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import find_season, seasons
 from tallyboard.system.laptop import local_time_zone
 from tallyboard.text.near_names import Roster
+from tallyboard.text.quantities import now_in
 
 _NAME = 60  # characters
 _PEOPLE = 1000  # lines at a time
@@ -133,8 +134,9 @@ def _word(desk: Desk) -> str:
     return str(desk.request.path_params["season"])
 
 
-async def _enter(desk: Desk, form: Posted, lines: Callable[[Season], Sequence[str]], said: Said) -> str:
-    """Enter what `lines` gives for the season as it stands, once; the number of its notice."""
+async def _enter(desk: Desk, form: Posted, lines: Lines | None, said: Said) -> str:
+    """Enter what `lines` gives for the season as it stands, once, or take back what was last; the number of its
+    notice."""
 
     def work(store: Store) -> Notice:
         seen = desk.site.seasons.enter(store, _word(desk), lines, desk.who)
@@ -232,19 +234,13 @@ async def options(desk: Desk, form: Posted) -> str:
 
 async def undo(desk: Desk, form: Posted) -> str:
     """Take back what was entered last."""
-
-    def work(store: Store) -> Notice:
-        desk.site.seasons.undo(store, _word(desk), desk.who)
-        return Notice("good", [desk.words()._("Taken back.")])
-
-    return await desk.do(form, work)
+    return await _enter(desk, form, None, lambda _, words: [words._("Taken back.")])
 
 
 async def pdf(desk: Desk) -> Response:
     """The standings as PDF."""
     seen = await desk.site.do(lambda store: desk.site.seasons.see(store, _word(desk)))
-    now = f"{datetime.now(ZoneInfo(seen.time_zone)):%Y-%m-%d %H:%M} {seen.time_zone}"
-    paper = SeasonPaper(seen.name, now, seen.computed, seen.season.options)
+    paper = SeasonPaper(seen.name, now_in(seen.time_zone), seen.computed, seen.season.options)
     size, language = chosen_paper(desk)
     return await printed(desk, "season.pdf", season_sheets, paper, size=size, language=language)
 

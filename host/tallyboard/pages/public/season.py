@@ -11,7 +11,7 @@ from tallyboard.pages.public.view import Asked, Page, Speaker
 from tallyboard.pages.render import name_markup
 from tallyboard.pages.seasons import SeenSeason
 from tallyboard.text.language import Language
-from tallyboard.text.season import flags, reason, rules
+from tallyboard.text.season import flags, leaves_out, reason, rules
 
 
 class SeasonView(Speaker):
@@ -59,7 +59,7 @@ class SeasonView(Speaker):
     @property
     def leaves_out(self) -> bool:
         """Whether some night of somebody does not count."""
-        return any(len(row["counted"]) < row["nights"] for row in self.computed["standings"])
+        return leaves_out(self.computed)
 
 
 class PlayerNight(NamedTuple):
