@@ -2,19 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
-from tallyboard.desk.options import PARTNERS
 from tallyboard.pages.desk.asked import Desk
 from tallyboard.pages.desk.handlers import page_of, shows, takes
 from tallyboard.pages.desk.posted import Notice, Posted
 from tallyboard.pages.desk.words import text
 from tallyboard.pages.live.hall import Noted
 from tallyboard.pages.public.facts import gathered
+from tallyboard.pages.public.turn import without_match
 from tallyboard.pages.public.view import View
 from tallyboard.pages.render import name_markup
 from tallyboard.pages.tournaments import Look
@@ -181,10 +182,8 @@ def _rounds(view: View) -> Iterator[Announcement]:
             "%(where)s: %(num)s match.", "%(where)s: %(num)s matches.", len(its), where=where
         )
         said = Markup(count)
-        byes = [_spoken(view, entrant) for entrant, round_ in phase["byes"] if round_ == at]
-        if byes:
-            out = later("Sitting out: %(names)s.") if phase["format"] == PARTNERS else later("Bye: %(names)s.")
-            said = Markup("{} {}").format(said, view._(out, names=view.listed(byes)))
+        out = without_match(view, phase, at, partial(_spoken, view))
+        said = Markup(" ").join([said, out]) if out else said
         yield Announcement(f"round {number}/{at}", view._("Next round"), said)
 
 

@@ -27,7 +27,7 @@ _TURN_S = (20, 5, 120)  # how long the TV shows a page: as it is, at least, at m
 async def hall(request: Request) -> Response:
     """Every table; and what comes for the one who looks, where it is known who they are."""
     phone = await phone_of(request)
-    follows = NOW if phone.turn else ""
+    follows = NOW if phone.view else ""
     version = phone.view.seen.version if phone.view else NOTHING
     return _live_page(
         request, "live/hall.html", Viewing(EVERY_TABLE, follows), phone=phone, follows=follows, version=version

@@ -13,6 +13,7 @@ from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.pages.live import group_scenes
 from tallyboard.pages.public.facts import Facts, gathered
 from tallyboard.pages.public.tree import turns
+from tallyboard.pages.public.turn import sitting_out
 from tallyboard.pages.public.view import OVER, View
 from tallyboard.pages.render import length_class, name_markup
 from tallyboard.pages.tournaments import Look
@@ -167,7 +168,7 @@ def _scenes_of(view: View, now: Staged, phase: PhaseObject) -> list[Scene]:
     if not is_league(phase):
         return [Scene("tree", label, data["hint"], data) for data in turns(view, phase)]
     cut, needed = now.cuts.get(phase["phase"]), now.needs.get(phase["phase"], {})
-    hint = group_scenes.hint(view, phase, cut)
+    hint = _DOT.join(filter(None, [*sitting_out(view, view.name), group_scenes.hint(view, phase, cut)]))
     return [Scene("groups", label, hint, {"panels": part}) for part in group_scenes.screens(view, phase, cut, needed)]
 
 
@@ -257,7 +258,8 @@ def _call_scenes(view: View, calls: list[CallRow]) -> list[Scene]:
         return []
     hint = view._("Your name is up? Go to your table and shake hands.")
     parts = [calls[start : start + _CALLS] for start in range(0, len(calls), _CALLS)]
-    return [Scene("calls", view._("Called"), hint, {"rows": part}) for part in parts]
+    out = sitting_out(view, view.name)
+    return [Scene("calls", view._("Called"), hint, {"rows": part, "out": out}) for part in parts]
 
 
 # ---- champion

@@ -4,9 +4,10 @@ What is kept is a cookie: which tournament, and which of its entrants. It opens 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
+from markupsafe import Markup
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -15,7 +16,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to, language_of, local, reader_of
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.facts import Known
-from tallyboard.pages.public.turn import Turn, turn_of
+from tallyboard.pages.public.turn import Turn, sitting_out, turn_of
 from tallyboard.pages.public.view import View
 from tallyboard.pages.render import render
 from tallyboard.pages.site import site_of
@@ -45,10 +46,11 @@ def kept(connection: HTTPConnection) -> Me | None:
 
 class MyPhone(NamedTuple):
     """What a page shows to the one who looks: the tournament, None where there is none, and what comes for them, None
-    where it is not known who they are."""
+    where it is not known who they are. `out`: who has no match in the round, see `sitting_out`."""
 
     view: View | None = None
     turn: Turn | None = None
+    out: Sequence[Markup] = ()
 
 
 async def phone_of(request: Request) -> MyPhone:
@@ -57,7 +59,7 @@ async def phone_of(request: Request) -> MyPhone:
 
     def found(view: View) -> MyPhone:
         is_mine = me is not None and me.tournament == view.seen.id and me.entrant in view.entrants
-        return MyPhone(view, turn_of(view, me.entrant) if me and is_mine else None)
+        return MyPhone(view, turn_of(view, me.entrant) if me and is_mine else None, sitting_out(view, view.player))
 
     try:
         return await _seen(request, NOW, found)
@@ -102,7 +104,7 @@ async def _is_in_use(request: Request, me: Me) -> bool:
 async def my_part(request: Request) -> Response:
     """What comes for the one who looks, as the part of the hall that it is."""
     phone = await phone_of(request)
-    about = {"view": phone.view, "turn": phone.turn, "is_mine": True}
+    about = phone._asdict() | {"is_mine": True}
     return HTMLResponse(render("public/me.html", reader_of(request), ServerLinks(request.app), **about))
 
 

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.public.schedule import agenda
 from tallyboard.pages.public.standings import placing
+from tallyboard.pages.public.turn import sitting_out
 from tallyboard.pages.public.view import Asked, Page, View, match_rows
 from tallyboard.store.tournaments.rosters import seasons_of
 from tallyboard.store.tournaments.rows import About, in_use, listed, seasons
@@ -35,6 +36,7 @@ def tournament(asked: Asked) -> Page:
         best_of=_best,
         seasons=nights_of,
         agenda=agenda(view),
+        out=sitting_out(view, view.player),
         last=match_rows(view, _latest(view)[:_FEW]),
     )
 

@@ -1,6 +1,8 @@
-"""What comes for a player: against whom, where and in how many minutes; or what they wait for."""
+"""What comes for a player: against whom, where and in how many minutes; or what they wait for. And who has no match in
+the round that is played."""
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -10,6 +12,7 @@ from tallyboard.desk.objects import DeskMatchObject, PhaseObject, own_side
 from tallyboard.desk.options import IN_ROUNDS, PARTNERS
 from tallyboard.pages.public.schedule import agenda
 from tallyboard.pages.public.view import MatchRow, View
+from tallyboard.store.tournaments.hall import rounds_on
 from tallyboard.text.language import later
 from tallyboard.text.tournament.matches import is_league
 
@@ -119,3 +122,22 @@ def _takes(view: View, phase: PhaseObject, number: int) -> bool:
     ranked = [one for level in source["ranking"] for one in level if view.entrants[one]["status"] == "in"]
     first, last = options.take or (1, len(ranked))
     return source["finished"] and number in ranked[first - 1 : last]
+
+
+def sitting_out(view: View, name: Callable[[int], Markup]) -> list[Markup]:
+    """Who has no match in the round that is played, of each phase a line: `Round 2 · Sitting out: Ann and Bob.` `name`:
+    of an entrant."""
+    found = []
+    for number, at in rounds_on(view.computed):
+        phase = view.computed["phases"][number - 1]
+        title = [view.title(phase)] if len(view.computed["phases"]) > 1 else []
+        said = without_match(view, phase, at, name)
+        found += [Markup(" · ").join([*title, view._("Round %(round)s", round=at), said])] if said else []
+    return found
+
+
+def without_match(view: View, phase: PhaseObject, at: int, name: Callable[[int], Markup]) -> Markup:
+    """The same of a phase and a round, without them; empty where everybody has a match."""
+    those = [name(x) for x, when in phase["byes"] if when == at and view.entrants[x]["status"] == "in"]
+    said = later("Sitting out: %(names)s.") if phase["format"] == PARTNERS else later("Bye: %(names)s.")
+    return view._(said, names=view.listed(those)) if those else Markup("")

@@ -96,6 +96,15 @@ def test_calls_say_who_goes_where_and_when_the_others_come(hall: Hall) -> None:
     assert ["Table", "Joueurs", "Match", "Quand"] in tv(hall, "?lang=fr").rows
 
 
+def test_who_sits_out_is_named_beside_the_calls_and_below_the_standings(hall: Hall) -> None:
+    begin(hall, f"partners rounds=2 game {_FOUR}", _NAMES[:6])
+    enter(hall, "open 1", "call")
+    shown = tv(hall)
+    said = next(row[1] for row in shown.rows if row[0] == "" and row[1].startswith("Round 1"))
+    assert re.fullmatch(r"Round 1 · Sitting out: \w+ and \w+\.", said)
+    assert shown.hints[0].startswith(said)
+
+
 def test_who_is_called_again_has_the_last_call(hall: Hall) -> None:
     begin(hall, f"single best=3 game {_FOUR}", ("Ann", "Bob", "Cid", "Dan"))
     enter(hall, "open 1 2", "call 1:W1.1 1", "free 1", "call 1:W1.1 1", "call 1:W1.2 2")

@@ -210,6 +210,18 @@ def test_what_a_player_waits_for_is_said(hall: Hall, lines: tuple[str, ...], ent
     hall.get("/t/T", "fr-FR").one("a", class_="pin")
 
 
+@pytest.mark.parametrize(
+    "phase, said", [(_PARTNERS, "Sitting out: P"), (f"phase 1 swiss rounds=2 {WASHERS}", "Bye: P")]
+)
+def test_who_has_no_match_in_the_round_is_named_where_the_round_is_shown(hall: Hall, phase: str, said: str) -> None:
+    hall.begin(*(f"add P{number}" for number in range(1, 6)), phase, *_CALLED)
+    for page in ("/", "/me/part", "/t/now"):
+        assert hall.get(page).one("p", class_="out").text.startswith(f"Round 1 · {said}"), page
+    assert hall.get("/").one("body").attributes["data-version"], "which stays as things are"
+    hall.enter("end 1")
+    assert not hall.get("/t/now").all("p", class_="out"), "no round is on"
+
+
 def test_names_are_offered_where_one_is_looked_for(called: Hall) -> None:
     for page in ("/", "/t/T", "/t/T/players"):
         offered = [one.attributes["value"] for one in called.get(page).one("datalist").all("option")]
