@@ -43,7 +43,7 @@ def _come_late(day: RehearsalDay) -> str | None:
     if phase["format"] in IN_ROUNDS:
         return f"{name} comes late, and is drawn from the next round on"
     day.organiser.desk("redraw", "1")
-    return f"{name} comes late, and is drawn in; nobody else moves"
+    return f"{name} comes late, and is drawn in"
 
 
 def _pull_a_plug(day: RehearsalDay) -> str | None:

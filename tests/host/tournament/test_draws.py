@@ -118,10 +118,34 @@ def test_a_draw_that_is_made_again_tells_who_came_and_went_and_which_calls_are_w
     many.lines("add Ida", "absent Bob")
     told = sentences(many, "redraw")
     assert told[0].startswith("Phase 1 is drawn again, ")
-    assert told[1:4] == ["New in it: Ida (group B).", "No longer in it: Bob.", "Its first round:"]
+    new = "Group B keeps who was in it, but its schedule is new, in all rounds: print it again."
+    in_it = ["New in it: Ida (group B).", "No longer in it: Bob."]
+    assert told[1:6] == [*in_it, new, "The other groups stay as they are.", "Its first round:"]
     call = "`tallyboard tournament free 3`, then `tallyboard tournament call`."
     assert told[-1] == f"The call to table 3 is wrong now, its match is another: {call}"
     assert not any("is wrong now" in one for one in sentences(many, "redraw")), "it was told"
+
+
+def test_what_a_late_entrant_makes_of_a_schedule_is_told(many: Day) -> None:
+    """Where a group was odd the late one has its byes and nobody else moves; an even one is paired anew."""
+    many.lines(f"phase round-robin {GAME}", "draw", "add Ida")
+    told = sentences(many, "redraw")
+    assert told[1:3] == ["New in it: Ida.", "Who meets whom, and when, is new: print the schedule again."]
+    many.lines("add Joe")
+    grown = "All others meet as before, in the same rounds; only byes change. Print the schedule again."
+    assert sentences(many, "redraw")[1:3] == ["New in it: Joe.", grown]
+
+
+def test_who_comes_late_and_would_be_in_no_phase_after_it_is_told(many: Day) -> None:
+    many.lines(f"phase round-robin groups=2 {GAME}", f"phase round-robin of=1 take=1-4 across=points {GAME}")
+    many.lines(f"phase round-robin of=1 take=5-8 across=points {GAME}", "draw 1", "add Ida")
+    told = [one for one in sentences(many, "redraw") if "in no phase" in one]
+    assert told == [
+        "Phase 3 takes places 5 to 8 of phase 1, which has 9 entrants now: the last would be in no phase. "
+        "`tallyboard tournament phase 3 …` declares it anew, with take=5-9."
+    ]
+    many.lines(f"phase 3 round-robin of=1 take=5-999 across=points {GAME}", "add Joe")
+    assert not [one for one in sentences(many, "redraw") if "in no phase" in one]
 
 
 def test_several_calls_that_are_wrong_after_a_draw_are_told(many: Day) -> None:
@@ -135,9 +159,10 @@ def test_several_calls_that_are_wrong_after_a_draw_are_told(many: Day) -> None:
 
 def test_a_swiss_round_that_is_made_again_tells_who_is_in_the_round(many: Day) -> None:
     many.lines(f"phase swiss rounds=2 {GAME}", "draw", "absent Hal")
-    assert sentences(many, "redraw")[:3] == [
+    assert sentences(many, "redraw")[:4] == [
         "Round 1 of phase 1 is drawn again.",
         "No longer in it: Hal.",
+        "Who meets whom, and when, is new: print the schedule again.",
         "Its pairs:",
     ]
 

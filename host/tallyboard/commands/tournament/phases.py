@@ -18,7 +18,15 @@ from tallyboard.desk.presets import MOST, PRESETS, Preset, lines_of
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments import Because
 from tallyboard.terminal.cells import wrapped
-from tallyboard.text.tournament.drawn import draw_words, end_words, option_words, redraw_words, uneven
+from tallyboard.text.tournament.drawn import (
+    draw_words,
+    end_words,
+    left_out,
+    left_out_words,
+    option_words,
+    redraw_words,
+    uneven,
+)
 from tallyboard.text.tournament.matches import FORMATS as NAMES_OF_FORMATS
 
 _EXAMPLES = (
@@ -130,6 +138,8 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
         if word == "draw":
             return [*draw_words(found, entrants), *told]
         phase_then, floor_then = after.before
+        last = left_out(after.tournament.phases, phase_then, found)
+        told += [left_out_words(last, found)] if last else []
         return [*redraw_words(phase_then, found, entrants), *told, *redrawn_words(floor_then, after.tournament)]
 
     def before(tournament: Tournament, lines: Sequence[str | Because]) -> tuple[PhaseObject, FloorThen] | None:

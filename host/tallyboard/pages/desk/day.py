@@ -129,7 +129,7 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
     level = [one for name, one in view.matches.items() if name not in played and view.decider(one)]
     waits = {one["match"] for one in level}
     return {
-        **flagged(look, words),
+        **flagged(desk, look, words),
         "seasons": _seasons_without(look) if computed["finished"] else [],
         "follow_url": desk.links.url("stream", {"t": look.seen.id, "desk": "yes", "table": EVERY_TABLE}),
         "step": coming,

@@ -1,11 +1,14 @@
 """What is not as it should be, one by one, with what each choice does as a button."""
 
+from collections.abc import Collection
 from typing import Any
 
 from markupsafe import Markup
 
+from tallyboard.desk import Refusal
 from tallyboard.desk.flags import FlagObject
 from tallyboard.desk.matches import Game
+from tallyboard.desk.objects import phase_object
 from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
@@ -14,11 +17,12 @@ from tallyboard.pages.desk.entered import doubts_said
 from tallyboard.pages.desk.figures import game_figures
 from tallyboard.pages.desk.handlers import takes
 from tallyboard.pages.desk.matches import match_of
-from tallyboard.pages.desk.phases import can_be_redrawn
-from tallyboard.pages.desk.posted import Notice, Posted
+from tallyboard.pages.desk.phases import can_be_redrawn, redraw_said
+from tallyboard.pages.desk.posted import Notice, Posted, refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
+from tallyboard.store.tournaments.follow import replayed
 from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in
 from tallyboard.text.tournament.bracket import bracket_name
 from tallyboard.text.tournament.matches import find_match
@@ -34,12 +38,33 @@ _SAID = {
 }
 
 
-def flagged(look: Look, words: Words) -> dict[str, Any]:
+def flagged(desk: Desk, look: Look, words: Words) -> dict[str, Any]:
     """What of the day is not as it should be: the flags, and the results in doubt."""
+    is_late = any(flag["kind"] == "not-drawn" for flag in look.seen.computed["flags"])
+    if_drawn = _if_drawn(desk, look, words) if is_late else {}
     return {
-        "cards": [_card(look, flag, words) for flag in look.seen.computed["flags"]],
+        "if_drawn": if_drawn,
+        "cards": [_card(look, flag, words, if_drawn) for flag in look.seen.computed["flags"]],
         "doubts": [_doubt(look, one, words) for one in look.seen.doubts],
     }
+
+
+def _if_drawn(desk: Desk, look: Look, words: Words) -> dict[int, list[Markup]]:
+    """By phase that takes all who are in, and can be drawn again, what would come of that now."""
+    trial = replayed(look.seen.about.first_line, look.tournament.events)
+    found = {}
+    for one in trial.phases:
+        if one.options.of or not can_be_redrawn(one, trial.phases):
+            continue
+        before = look.seen.computed["phases"][one.number - 1]
+        try:
+            trial.enter(f"redraw {one.number}")
+        except Refusal as refusal:
+            found[one.number] = [*filter(None, refused_words(words, refusal))]
+        else:
+            now = phase_object(one, trial.state.floor)
+            found[one.number] = redraw_said(desk, trial.phases, before, now, words)
+    return found
 
 
 def _doubt(look: Look, one: Doubted, words: Words) -> dict[str, Any]:
@@ -49,8 +74,9 @@ def _doubt(look: Look, one: Doubted, words: Words) -> dict[str, Any]:
     return {"doubted": one, "said": said, "why": doubts_said(one.why, words)}
 
 
-def _card(look: Look, flag: FlagObject, words: Words) -> dict[str, Any]:
-    """A flag: what it says, and what its buttons need. `phases`: those that could be drawn again."""
+def _card(look: Look, flag: FlagObject, words: Words, if_drawn: Collection[int]) -> dict[str, Any]:
+    """A flag: what it says, and what its buttons need. `phases`: those that could be drawn again,
+    `if_drawn` of who came late."""
     kind, subject, phases = flag["kind"], None, []
     if kind in ("misfit", "surplus", "differs"):
         subject = subjects.match(flag["match"])
@@ -60,8 +86,7 @@ def _card(look: Look, flag: FlagObject, words: Words) -> dict[str, Any]:
         phases = [flag["phase"]]
     elif kind == "not-drawn":
         subject = subjects.entrant(flag["entrant"])
-        its = look.tournament.phases
-        phases = [one.number for one in its if not one.options.of and can_be_redrawn(one, its)]
+        phases = [*if_drawn]
     return {
         "flag": flag,
         "said": _said(look, flag, words),

@@ -7,11 +7,11 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
-from tallyboard.desk.changes import floor_of
+from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.drawing import borders_by_lot, to_be_drawn_with, who_is_drawn
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import OVER
-from tallyboard.desk.objects import PhaseObject
+from tallyboard.desk.objects import PhaseObject, phase_object
 from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.desk.partners import Partners
 from tallyboard.desk.phase import Phase
@@ -26,7 +26,7 @@ from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import Posted, refused_words
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
-from tallyboard.text.tournament.drawn import uneven
+from tallyboard.text.tournament.drawn import left_out, redrawn, uneven
 
 _PAIRS = 12  # of a round that are told
 
@@ -114,6 +114,38 @@ def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:
     }
 
 
+def redraw_said(
+    desk: Desk, phases: Sequence[Phase], before: PhaseObject, phase: PhaseObject, words: Words
+) -> list[Markup]:
+    """What drawing it again has made of the phase, one of these, or would make."""
+    found, last = redrawn(before, phase), left_out(phases, before, phase)
+    came = [
+        words._("%(name)s (group %(group)s)", name=words.name(one), group=found.groups[one])
+        if found.groups
+        else words.name(one)
+        for one in found.came
+    ]
+    said = [words._("New in it: %(names)s.", names=Markup(", ").join(came))] if came else []
+    said += [words._("No longer in it: %(names)s.", names=words.names(found.gone))] if found.gone else []
+    said += [words._(sentence, **values) for sentence, values in found.said]
+    if last is not None and last.options.take is not None:
+        first, end = last.options.take
+        link = Markup('<a href="{}">{}</a>').format(
+            desk.url("desk_declare", phase=last.number), words._("Declare it otherwise")
+        )
+        told = words._(
+            "Phase %(phase)s takes places %(first)s to %(last)s of phase %(of)s, which has %(count)s entrants then: "
+            "who is last of them would be in no phase.",
+            phase=last.number,
+            first=first,
+            last=end,
+            of=phase["phase"],
+            count=len(phase["order"]),
+        )
+        said.append(Markup("{} {}").format(told, link))
+    return said
+
+
 def can_be_redrawn(phase: Phase, phases: Sequence[Phase]) -> bool:
     """Whether it is drawn, has not been ended, and none that is drawn takes its entrants from it."""
     is_source = any(one.drawn and one.options.of == phase.number for one in phases)
@@ -147,10 +179,18 @@ async def draw(desk: Desk, form: Posted) -> str:
         told = drawn_said(phase, words)
         if known := uneven(phase, after.tournament.phases[number - 1].options):
             told.append(words._(known[0], **known[1]))
-        return [*told, *redrawn_said(after, words)] if word == "redraw" else told
+        if word != "redraw":
+            return told
+        was, floor = after.before
+        again = redraw_said(desk, after.tournament.phases, was, phase, words) if was else []
+        return [told[0], *again, *told[1:], *redrawn_said(after._replace(before=floor), words)]
+
+    def before(tournament: Tournament) -> tuple[PhaseObject | None, FloorThen]:
+        its = tournament.phases[number - 1] if word == "redraw" and number <= len(tournament.phases) else None
+        return phase_object(its, tournament.state.floor) if its else None, floor_of(tournament)
 
     try:
-        return await desk.enter(form, Entry(decide, said, subjects.phase(number), before=floor_of))
+        return await desk.enter(form, Entry(decide, said, subjects.phase(number), before=before))
     except Refusal as refusal:
         found = await desk.look(lambda look: look.tournament.phases)
         is_drawn = any(one.number == number and one.drawn for one in found)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.desk.matches import members
 from tallyboard.desk.options import ADJUST, IN_ROUNDS, LAST, PARTNERS, ROUND_ROBIN, USUAL, Options
@@ -14,6 +14,7 @@ from tallyboard.text.tournament.names import NOBODY, Names, listed, with_verb
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import EntrantObject, PhaseObject
+    from tallyboard.desk.phase import Phase
 
 
 def option_words(options: Sequence[str]) -> str:
@@ -96,22 +97,99 @@ _BYES_COUNT = later(
 )
 
 
-def redraw_words(before: "PhaseObject", phase: "PhaseObject", entrants: "Sequence[EntrantObject]") -> list[str]:
-    """What has been drawn again, who came in and who went out, and the pairs where they are others now."""
-    names = Names(entrants)
+class Redrawn(NamedTuple):
+    """What drawing a phase again has made, or would make. `came`, `gone`: who is new in it, and no longer in it;
+    `groups` by entrant, empty where there is one. `said`: what became of its schedule, sentences to be said in
+    somebody's language, each with what stands in it. `is_same`: nothing became of it."""
+
+    came: list[int]
+    gone: list[int]
+    groups: dict[int, str]
+    said: list[tuple[str, dict[str, str]]]
+    is_same: bool
+
+
+_NEW = later("Who meets whom, and when, is new: print the schedule again.")
+_GROWN = later("All others meet as before, in the same rounds; only byes change. Print the schedule again.")
+_SAME = later("Everybody meets whom they met before.")
+_NEW_GROUP = later("Group %(group)s keeps who was in it, but its schedule is new, in all rounds: print it again.")
+_GROWN_GROUP = later(
+    "In group %(group)s all others meet as before, in the same rounds; only byes change. Print it again."
+)
+_OTHER_GROUPS = later("The other groups stay as they are.")
+
+
+def redrawn(before: "PhaseObject", phase: "PhaseObject") -> Redrawn:
+    """What is another in the phase than `before` it was drawn again. With another number of entrants all pairs of a
+    group, or of a bracket, may be others, and in other rounds."""
     were, are = _members(before), _members(phase)
+    groups = dict(_groups(phase)) if len(phase["groups"]) > 1 else {}
+    then, now = _schedule(before), _schedule(phase)
+    said = []
+    for group in sorted(now):
+        if then.get(group) != now[group]:
+            is_grown = then.get(group, set()) <= now[group] or then.get(group, set()) > now[group]
+            sentence = (_GROWN_GROUP if is_grown else _NEW_GROUP) if groups else _GROWN if is_grown else _NEW
+            said.append((sentence, {"group": group}))
+    is_same = not said
+    if is_same or len(said) < len(groups):
+        said.append((_SAME if is_same else _OTHER_GROUPS, {}))
+    return Redrawn(
+        [one for one in are if one not in were],
+        [one for one in were if one not in are],
+        {one: group for group, those in groups.items() for one in those},
+        said,
+        is_same,
+    )
+
+
+def _schedule(phase: "PhaseObject") -> dict[str, set[tuple[object, ...]]]:
+    """Who meets whom when, by group, "" where there is one: of a bracket the first round, which all follows from."""
+    first = None if is_league(phase) else _round(phase)
+    found: dict[str, set[tuple[object, ...]]] = {group: set() for group, _ in _groups(phase)}
+    found = found if len(found) > 1 else {"": set()}
+    for match in phase["matches"]:
+        if first in (None, match["round"]) and NOBODY not in match["sides"]:
+            place = match["match"] if first else match.get("seat")
+            found[match["group"] or ""].add((match["round"], place, *match["sides"]))
+    return found
+
+
+def redraw_words(before: "PhaseObject", phase: "PhaseObject", entrants: "Sequence[EntrantObject]") -> list[str]:
+    """What has been drawn again, who came in and who went out, what became of the schedule, and the pairs where they
+    are others now."""
+    names, found = Names(entrants), redrawn(before, phase)
     said = [_drawn(phase, again=" again")]
-    groups = dict(_groups(phase))
-    where = {one: f" (group {group})" for group, those in groups.items() for one in those if len(groups) > 1}
-    came = [names[one] + where.get(one, "") for one in are if one not in were]
-    gone = [names[one] for one in were if one not in are]
+    came = [names[one] + (f" (group {found.groups[one]})" if found.groups else "") for one in found.came]
     if came:
         said.append(f"New in it: {listed(came)}.")
-    if gone:
-        said.append(f"No longer in it: {listed(gone)}.")
-    if _drawn_pairs(before) == _drawn_pairs(phase):
-        return [*said, "Everybody meets whom they met before."]
-    return [*said, *_pairs(phase, names, "Its pairs:" if phase["format"] in IN_ROUNDS else "Its first round:")]
+    if found.gone:
+        said.append(f"No longer in it: {names.listed(found.gone)}.")
+    said += [sentence % values for sentence, values in found.said]
+    return said if found.is_same else [*said, *_pairs(phase, names, _HEADS[phase["format"] in IN_ROUNDS])]
+
+
+_HEADS = ("Its first round:", "Its pairs:")
+
+
+def left_out(phases: "Sequence[Phase]", before: "PhaseObject", phase: "PhaseObject") -> "Phase | None":
+    """The phase that takes the last places of this one, but was declared for as many as were in it `before`: who is
+    last of those who are in it now would be in no phase. None where there is no such."""
+    its = [one for one in phases if one.options.of == phase["phase"] and not one.options.lost]
+    last = max(its, key=lambda one: one.options.take[1] if one.options.take else LAST, default=None)
+    if last is None or last.drawn or last.options.take is None:
+        return None
+    return last if len(before["order"]) <= last.options.take[1] < len(phase["order"]) else None
+
+
+def left_out_words(last: "Phase", phase: "PhaseObject") -> str:
+    """What is to be done about it."""
+    first, end = last.options.take or (1, LAST)
+    return (
+        f"Phase {last.number} takes places {first} to {end} of phase {phase['phase']}, which has {len(phase['order'])} "
+        f"entrants now: the last would be in no phase. `tallyboard tournament phase {last.number} …` declares it anew, "
+        f"with take={first}-{len(phase['order'])}."
+    )
 
 
 def _drawn(phase: "PhaseObject", again: str) -> str:
@@ -161,12 +239,6 @@ def _members(phase: "PhaseObject") -> list[int]:
 
 def _groups(phase: "PhaseObject") -> Iterable[tuple[str, list[int]]]:
     return zip(ascii_uppercase, phase["groups"], strict=False)
-
-
-def _drawn_pairs(phase: "PhaseObject") -> list[list[int | None]]:
-    """The pairs as the draw made them: of a bracket those of its first round, which all others follow from."""
-    first = None if is_league(phase) else _round(phase)
-    return [match["sides"] for match in phase["matches"] if first in (None, match["round"])]
 
 
 def end_words(phase: "PhaseObject") -> list[str]:

@@ -118,3 +118,27 @@ def test_a_result_in_doubt_stands_until_somebody_confirms_it(four: Browser) -> N
     four.send(sent)  # what it was about is another now
     assert four.said.startswith("This result is in doubt no more")
     assert "and these are 10." in flagged(four)
+
+
+def test_what_a_late_draw_would_make_of_each_group_is_said_before_it_and_after_it(olga: Browser) -> None:
+    game = "game crokinole-championship"
+    olga.enter(*(f"add P{number}x" for number in range(1, 9)), f"phase 1 round-robin groups=2 {game}")
+    olga.enter(*(f"phase {2 + at} round-robin of=1 take={take} across=points {game}" for at, take in enumerate(_POOLS)))
+    olga.enter("draw 1", "add Zoe")
+    said = (
+        "New in it: <bdi>Zoe</bdi> (group A).",
+        "Group A keeps who was in it, but its schedule is new, in all rounds: print it again.",
+        "The other groups stay as they are.",
+        "Phase 3 takes places 5 to 8 of phase 1, which has 9 entrants then: who is last of them would be in no phase. "
+        f'<a href="/desk/{olga.id}/phase/3">Declare it otherwise</a>',
+    )
+    assert [one for one in said if f"<li>{one}</li>" not in flagged(olga)] == []
+    olga.send(olga.form("/phase/1/draw"))
+    assert olga.lines()[-1] == "redraw 1" and [one for one in said if f"<p>{one}</p>" not in olga.page] == []
+    olga.enter("add Yan")
+    assert "In group B all others meet as before" not in flagged(olga), "a group of four is paired anew too"
+    olga.enter("redraw 1", "add Xia")
+    assert "<li>In group A all others meet as before, in the same rounds; only byes change." in flagged(olga)
+
+
+_POOLS = ("1-4", "5-8")
