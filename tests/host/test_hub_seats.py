@@ -18,10 +18,12 @@ from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.seats import Charge, Seats
 from tallyboard.link.hall_port import HallPorts
-from tallyboard.store import Store, open_store, seats
+from tallyboard.store import Store, open_store, seats, tournaments
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.seats import Admitted, SeatWish, Void, check_of, number_of
 from tallyboard.store.seats.handing_over import HandedJournal
+from tallyboard.store.tournaments import Followed
+from tallyboard.store.tournaments.hall import begin_clock, stop_clock
 from tallyboard.store.verify import verify
 from tallyboard.virtual.box.journal_image import image
 from tests.harness.firmware_board import CablePort, FirmwareBoard
@@ -115,6 +117,14 @@ class Phone:
             self.told.remove(wanted)
         if "void" in wanted:
             self.cut()
+
+    def next_clock(self) -> int:
+        """How many ms are left by the clock that has been told, or is."""
+        with self._news:
+            assert self._news.wait_for(lambda: any(one.get("clock") for one in self.told), LIMIT_S)
+            found = next(one for one in self.told if one.get("clock"))
+            self.told.remove(found)
+        return cast(int, found["clock"])
 
     def _receive(self, data: bytes) -> None:
         assert self._is_open.wait(LIMIT_S)
@@ -267,6 +277,27 @@ def test_what_the_desk_does_with_a_seat_is_told_at_once(laptop: Laptop, secret: 
         seats.close_seats(desk, ["4"])
         new.until(void="closed")
     assert laptop.told.events[-1]["event"] != "alarm"
+
+
+def test_a_phone_is_told_what_is_left_of_the_round_at_its_table(laptop: Laptop, secret: str, path: str) -> None:
+    phone = Phone(TOKENS[0])
+    phone.scan(laptop, secret)
+    with closing(open_store(path)) as desk:
+        evening = Followed(tournaments.create(desk, "Evening", "tournament singles", "UTC"))
+        lines = ["add Ann", "add Bob", "open 4", "phase 1 round-robin game crokinole-official", "draw 1"]
+        tournaments.append(desk, evening, lambda _: lines, "Olga")
+        with desk.writing() as sql:
+            begin_clock(sql, evening, 20, "Olga")
+        assert 19 * 60_000 < phone.next_clock() <= 20 * 60_000
+        phone.cut()
+        phone.scan(laptop, None)
+        assert 19 * 60_000 < phone.next_clock() <= 20 * 60_000, "it is told anew, for it may have forgotten"
+        with desk.writing() as sql:
+            stop_clock(sql, evening.about.id, "Olga")
+        phone.until(clock=None)
+        phone.cut()
+        phone.scan(laptop, None)
+        assert not phone.told, "without a clock nothing is said of one"
 
 
 def test_a_match_goes_on_on_another_phone_and_the_old_one_is_shown_out(laptop: Laptop, secret: str) -> None:

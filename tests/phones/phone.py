@@ -314,6 +314,7 @@ class Phone:
             "take over": self._asked,
             "void": self._void,
             "lock": self._locked,
+            "clock": lambda left: None,
         }
         if what not in does:
             self.broken("protocol", f"{self.name} is told {message}")

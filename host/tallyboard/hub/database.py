@@ -1,7 +1,7 @@
 """The database as a conversation with a board needs it: it may be away, and a hub's never answers at once."""
 
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from typing import Protocol, TypeVar
@@ -55,7 +55,7 @@ class Database:
     def __init__(self, get: Callable[[], Store], me: hubs.HubProcess, tell: Callable[[WatchEvent], None]) -> None:
         self.get = get
         self.me = me
-        self._tournaments = HubTournaments(tell)
+        self._tournaments = HubTournaments(tell, self._clocks)
         self._orders: list[Order] = []
 
     def upload(self, board: str, epoch: int, check: str = "") -> Upload:
@@ -116,6 +116,9 @@ class Database:
     def _ended(self, order: Order, state: State, said: str, board: str) -> None:
         """The order was written down as ended here."""
 
+    def _clocks(self, until: Mapping[str, int], now: int) -> None:
+        """By table until when its round goes, see HubTournaments."""
+
 
 class SeatsOfHub(Protocol):
     """Those who sit at a hub's hall socket, see seats.py."""
@@ -125,6 +128,9 @@ class SeatsOfHub(Protocol):
 
     def note(self, store: Store) -> None:
         """Write down what is to be known of the phones."""
+
+    def clocks(self, until: Mapping[str, int], now: int) -> None:
+        """By table until when its round goes, see HubTournaments."""
 
 
 class HubDatabase(Database):
@@ -238,6 +244,10 @@ class HubDatabase(Database):
                 self._others.look(sql, others, mine, self._names or FullNames(sql))
         if topics & {PRESENCE, TOURNAMENTS}:
             self._tournaments.look(store, self._present, mine)
+
+    def _clocks(self, until: Mapping[str, int], now: int) -> None:
+        if self.seats is not None:
+            self.seats.clocks(until, now)
 
     def _hear(self, store: Store, boards: Collection[str] | None) -> None:
         """Somebody has said that the scores of these boards are others."""

@@ -15,6 +15,7 @@ from tallyboard.link.hall_port import HallPort, HallPorts
 from tallyboard.store import Store, seats
 from tallyboard.store.seats import Admitted, Ask, SeatWish, Taken, TokenStanding, Void, check_of
 from tallyboard.store.tables.sql import Sql
+from tallyboard.store.tournaments.calls import as_compared
 
 LOOK_S = 0.25  # between two looks at how it stands with all of them
 NOTE_S = 5.0  # between two times that it is written down which phones are heard, and how full their batteries are
@@ -53,6 +54,7 @@ class _Guest:
         self.ask: Ask | None = None
         self.unanswered: Ask | None = None
         self.battery: Charge | None = None
+        self.until: int | None = None  # of the round's clock that it knows
         self.tell = tell
         self._heard_at: float | None = None
 
@@ -95,6 +97,8 @@ class Seats:
         self._line: dict[str, _InLine] = {}  # by check: phones that wait behind one that asks, the first first
         self._let_in: dict[str, Admitted] = {}  # by check, the last one last
         self._tables: dict[str, str] = {}  # by the check of a secret
+        self._until: Mapping[str, int] = {}  # by table, as names are compared: when its round ends, by the database,
+        self._ahead_ms = 0.0  # whose clock is before ours by so much
         self._noted_at = clock()
         self._beaten_at: float | None = None  # when the database took this hub's last word on what it has
         self._knows_silence_at = 0.0
@@ -164,7 +168,8 @@ class Seats:
 
         port = HallPort(admitted.board, admitted.table, check, send, let_go, self._clock)
         with self._lock:
-            self._guests[check] = _Guest(port, admitted.locked, tell)
+            guest = self._guests[check] = _Guest(port, admitted.locked, tell)
+        self._tell_clock(guest)
         self._ports.take(port)
         return port
 
@@ -226,6 +231,26 @@ class Seats:
             if guest.unanswered is ask:
                 guest.unanswered = None
             self._database.look_at_seats()
+
+    # ---- the round's clock
+
+    def clocks(self, until: Mapping[str, int], now: int) -> None:
+        """By table until when its round goes, see HubTournaments."""
+        with self._lock:
+            self._until, self._ahead_ms = until, now - self._clock() * 1000
+            guests = list(self._guests.values())
+        for guest in guests:
+            self._tell_clock(guest)
+
+    def _tell_clock(self, guest: _Guest) -> None:
+        """Tell a phone how many ms are left, where it does not know that: then it counts by itself."""
+        with self._lock:
+            until = self._until.get(as_compared(guest.port.table))
+            if until == guest.until:
+                return
+            guest.until = until
+            left = None if until is None else max(0, round(until - self._ahead_ms - self._clock() * 1000))
+        guest.tell({"clock": left})
 
     # ---- for the hub's upkeep
 

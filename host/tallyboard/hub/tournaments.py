@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
+from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import NextMatch, TableEvent, WatchEvent
 from tallyboard.store import Store
@@ -18,7 +19,17 @@ from tallyboard.store.tables.sql import NOW_MS, Sql
 from tallyboard.store.tournaments import About, Followed, append, listed
 from tallyboard.store.tournaments.appending import AUTO
 from tallyboard.store.tournaments.board_results import Finished, entered_corrections, finished, take_results, untaken
-from tallyboard.store.tournaments.calls import ASLEEP_MS, NextGame, boards_at, by_table, next_games, prefix_of, read_key
+from tallyboard.store.tournaments.calls import (
+    ASLEEP_MS,
+    NextGame,
+    as_compared,
+    boards_at,
+    by_table,
+    next_games,
+    prefix_of,
+    read_key,
+)
+from tallyboard.store.tournaments.hall import clock_of
 
 Hindrance = Literal["other", "hand", "refused"]
 
@@ -77,11 +88,17 @@ def of_no_board(port: str = "", table: str = "") -> TableEvent:
 
 
 class HubTournaments:
-    """The tournaments of the database, as of the last `look`. `tell` is given what keeps a call from being played.
+    """The tournaments of the database, as of the last `look`. `tell` is given what keeps a call from being played;
+    `clocks` by table, as names are compared, until when its round goes, and what time it is (ms since 1970 both).
     Where nothing has changed a look is one small query."""
 
-    def __init__(self, tell: Callable[[WatchEvent], None]) -> None:
+    def __init__(
+        self,
+        tell: Callable[[WatchEvent], None],
+        clocks: Callable[[Mapping[str, int], int], None] = lambda until, now: None,
+    ) -> None:
         self._tell = tell
+        self._clocks = clocks
         self._followed: dict[str, Followed] = {}
         self._version: object = None
         self._sums: dict[tuple[str, int], int] = {}  # by journal (board, epoch) of its matches, when results were taken
@@ -129,7 +146,8 @@ class HubTournaments:
             self._take_for(store, about, those)
         if known:
             self._sums, self._corrections = sums, corrections
-        games = [game for about in known if now - about.active <= ASLEEP_MS for game in self._games(store, about, now)]
+        awake = [about for about in known if now - about.active <= ASLEEP_MS]
+        games = [game for about in awake for game in self._games(store, about, now)]
         wanted = self._wanted_by_board(store, games, tables, mine)
         ours = frozenset(prefix_of(about.id) for about in known)
         with self._lock:
@@ -138,7 +156,21 @@ class HubTournaments:
                 for board in mine
                 if board in tables and board not in behind
             }
+        self._clocks(self._until(store, awake, now), now)
         self._version = version
+
+    def _until(self, store: Store, awake: Sequence[About], now: int) -> dict[str, int]:
+        """By table until when the round's clock goes of the tournament that has it, of several the one chosen last."""
+        found: dict[str, int] = {}
+        with store.glancing() as sql:
+            clocks = [(about, clock_of(sql, about.id)) for about in sorted(awake, key=lambda about: about.used)]
+        for about, clock in clocks:
+            with self._told_alone(about):
+                tournament = self._of(about).tournament
+                if clock and not (now >= clock.until and clock.is_over(as_object(tournament), now)):
+                    open_ones = (table.name for table in tournament.tables.values() if table.open)
+                    found |= {as_compared(name): clock.until for name in open_ones}
+        return found
 
     # ---- results
 

@@ -109,6 +109,7 @@ class HallLink:
             "take over": self._other,
             "void": self._void,
             "lock": self._lock,
+            "clock": lambda left: None,  # a box has no place for it
         }
 
     def begin(self) -> None:

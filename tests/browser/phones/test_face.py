@@ -302,6 +302,21 @@ def test_the_toss_asks_the_side_that_won_it(faces: Faces) -> None:
     table.says(**{won: "They shoot first", lost: "You shoot first"})
 
 
+def test_the_rounds_clock_stands_for_the_tables_name_and_counts_by_itself(faces: Faces) -> None:
+    table = faces("crokinole-official")
+    place = table.half("B").locator(".place")
+    expect(place).to_have_text("Table 4 · B")
+    table.page.evaluate("() => window.face.clock(754000)")
+    expect(place).to_have_text("12:34 · B")
+    expect(place).to_have_text("12:33 · B")
+    table.tap("B1")
+    table.shows(A="0", B="20")
+    table.page.evaluate("() => window.face.clock(400)")
+    expect(place).to_have_text("0:00 · B")
+    table.page.evaluate("() => window.face.clock(null)")
+    expect(place).to_have_text("Table 4 · B")
+
+
 def test_locked_keys_press_nothing_and_say_so(faces: Faces) -> None:
     table = faces(CROKINOLE, has_touch=True)
     table.page.evaluate("() => window.face.locked(true)")

@@ -164,15 +164,16 @@ def lines(code: str) -> list[tuple[str, str | None]]:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_no_key_moves_when_the_line_comes(faces: Faces, state: str) -> None:
+def test_no_key_moves_when_the_line_comes_or_a_clock(faces: Faces, state: str) -> None:
     """It comes when something is wrong, perhaps under a finger; and grows, and goes."""
     table = prepared(faces, state)
     for size in SIZES:
         table.page.set_viewport_size(size)
         for code, text, seats in (("en", "normal", "across"), ("fr", "normal", "across"), ("fr", "large", "beside")):
             looks(table, language=code, seats=seats, text=text)
-            table.page.evaluate("() => window.face.line(null)")
+            table.page.evaluate("() => { window.face.line(null); window.face.clock(null); }")
             before = table.page.evaluate(_PLACES)
+            table.page.evaluate("() => window.face.clock(3599000)")
             for line in reversed(lines(code)):
                 table.page.evaluate(_LINE, line)
                 assert table.page.evaluate(_PLACES) == before, (size, code, seats, line)

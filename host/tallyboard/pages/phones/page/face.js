@@ -11,6 +11,7 @@
 //   face.power(state)               "on", "starting", "off", "taken", "gone", as of a Box
 //   face.heard(hz)                  the piezo: the phone is felt
 //   face.table(name), face.locked(bool)
+//   face.clock(left)                ms of the round's clock, null for none; from then on it counts by itself
 //   face.line(text, action)         the one quiet line, null for none; action: {text, does}
 //   face.sheet({title, text, buttons: [{text, does, isMain}], input: {label, value}}), face.closeSheet()
 //   face.look(name), face.language(code)      as people choose them in the sheet that the menu's "Aa" opens
@@ -21,6 +22,8 @@ const ICONS = {
   MENU: "M4 7h16M4 12h16M4 17h16",
 };
 const REFUSAL_HZ = 1000; // what is lower is a refusal
+const LOOK_MS = 250; // between two looks at the clock
+const STALE_MS = 600000; // a clock that ended so long ago is of another round
 
 class Face {
   constructor(root, does) {
@@ -29,6 +32,8 @@ class Face {
     this.name = "";
     this.isLocked = false;
     this.isOn = false;
+    this.ends = Number.NaN; // the round, by this phone's clock
+    this.ticking = 0; // a timer
     /** @type {[string, {text: string, does: () => void} | null]} */
     this.quiet = ["", null]; // the line
     /** @type {Half | null} */
@@ -147,6 +152,21 @@ class Face {
     this.isLocked = isLocked;
     if (isLocked) this.fingers.letGo();
     this.draw();
+  }
+
+  /** @param {number | null} left */
+  clock(left) {
+    this.ends = left === null ? Number.NaN : Date.now() + left;
+    clearInterval(this.ticking);
+    if (left !== null) this.ticking = setInterval(() => { for (const half of this.halves) half.time(); }, LOOK_MS);
+    this.drawHalves();
+  }
+
+  // What is left of the round, "" without a clock.
+  get left() {
+    const left = this.ends - Date.now();
+    const seconds = Math.max(0, Math.ceil(left / 1000));
+    return left > -STALE_MS ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : "";
   }
 
   /** @param {string | null} text @param { {text: string, does: () => void} | null } action */

@@ -39,8 +39,9 @@ class Half {
     this.line = el("div", { class: "line", hidden: "" });
     this.says = el("p", { class: "says", role: "status" });
     this.at = el("span");
+    this.clock = el("span", { class: "clock" });
     this.letter = el("span");
-    this.place = el("p", { class: "place" }, this.at, this.letter);
+    this.place = el("p", { class: "place" }, this.at, this.clock, this.letter);
     this.numbers = new Map(); // side: its number here
     this.mine = this.number(this.me, "mine");
     this.theirs = el("div", { class: "theirs" });
@@ -123,8 +124,9 @@ class Half {
     const words = this.words(reader);
     const letter = reader.nameOf(this.me) ? "" : this.side;
     const at = this.table.name && letter ? `${this.table.name} · ` : this.table.name;
-    put(this.at, words.length > MOST_BESIDE ? "" : at);
+    put(this.at, words.length > MOST_BESIDE || this.table.left ? "" : at);
     put(this.letter, letter);
+    this.time();
     this.place.classList.toggle("long", words.length > MOST_BESIDE_LARGE);
     put(this.says, words);
     this.says.classList.toggle("later", Boolean(words) && words === upcoming(reader.state));
@@ -160,6 +162,12 @@ class Half {
     for (const side of [...this.numbers.keys()]) if (side !== this.me) this.numbers.delete(side);
     this.theirs.replaceChildren(...there.map((side) => this.number(side, "other")));
     this.show(this.table.shown);
+  }
+
+  // The round's clock stands where the table's name stood: no number and no key moves.
+  time() {
+    const { left } = this.table;
+    put(this.clock, left && this.letter.textContent ? `${left} · ` : left);
   }
 
   names(reader) {

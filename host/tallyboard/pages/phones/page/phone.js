@@ -208,6 +208,7 @@ class Phone {
     on("void", (why) => this.voided(why));
     on("taken over", (what) => this.takenOver(what));
     on("lock", (isLocked) => this.lock(isLocked));
+    on("clock", (left) => this.face.clock(left));
     on("bytes", (bytes) => {
       this.box?.send(`send ${hexOf(bytes)}`);
       if (!this.isCounted) this.soon(1000);
@@ -240,6 +241,7 @@ class Phone {
 
   async admitted({ table, board, token, locked, version, journal }) {
     const { socket } = this.seat;
+    this.face.clock(null); // told behind this, where there is one
     const known = this.tables.of(board);
     const goesOn = known && known.token === token && !known.void;
     const changes = { table, old: "", moved: null, card: this.secret ? this.secret.slice(0, KNOWN_BY) : known?.card ?? "" };
@@ -319,6 +321,7 @@ class Phone {
     if (!FINAL.includes(why)) { this.line.set("unknown", told("unknown")); return; }
     const { box, settings } = this;
     if (!box || !settings) return;
+    this.face.clock(null);
     const unsent = await this.unsentOf(box, settings);
     await this.tables.keepUnsent(settings.id, unsent).catch(() => {}); // what is in its memory stays there
     await this.change({ void: why });

@@ -1,6 +1,6 @@
 // The line to the laptop: a WebSocket that says who this phone is, carries the bytes of the link, and comes back.
 // Events: "here" and "away" (detail: whether), "admitted", "taken over" (what the laptop tells of that), "void" (why),
-// "lock", "bytes".
+// "lock", "clock" (ms that are left of the round, null for none), "bytes".
 
 const SILENCE_MS = 5000; // of a laptop that is there: it asks the board something every second
 const TRY_MS = 1000; // of a laptop from which nothing is heard
@@ -139,6 +139,7 @@ class Seat extends EventTarget {
     } else if (said["take over"]) this.tell("taken over", said["take over"]);
     else if (said.void) this.refused(said.void);
     else if ("lock" in said) this.tell("lock", said.lock);
+    else if ("clock" in said) this.tell("clock", said.clock);
   }
 
   // The page has what it was admitted with: from now on bytes go through.
