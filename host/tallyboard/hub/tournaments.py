@@ -8,7 +8,6 @@ from typing import Any, Literal, NamedTuple
 
 from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
-from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import NextMatch, TableEvent, WatchEvent
 from tallyboard.store import Store
@@ -19,17 +18,8 @@ from tallyboard.store.tables.sql import NOW_MS, Sql
 from tallyboard.store.tournaments import About, Followed, append, listed
 from tallyboard.store.tournaments.appending import AUTO
 from tallyboard.store.tournaments.board_results import Finished, entered_corrections, finished, take_results, untaken
-from tallyboard.store.tournaments.calls import (
-    ASLEEP_MS,
-    NextGame,
-    as_compared,
-    boards_at,
-    by_table,
-    next_games,
-    prefix_of,
-    read_key,
-)
-from tallyboard.store.tournaments.hall import clock_of
+from tallyboard.store.tournaments.calls import ASLEEP_MS, NextGame, boards_at, by_table, next_games, prefix_of, read_key
+from tallyboard.store.tournaments.hall import until_at_tables
 
 Hindrance = Literal["other", "hand", "refused"]
 
@@ -162,14 +152,9 @@ class HubTournaments:
     def _until(self, store: Store, awake: Sequence[About], now: int) -> dict[str, int]:
         """By table until when the round's clock goes of the tournament that has it, of several the one chosen last."""
         found: dict[str, int] = {}
-        with store.glancing() as sql:
-            clocks = [(about, clock_of(sql, about.id)) for about in sorted(awake, key=lambda about: about.used)]
-        for about, clock in clocks:
-            with self._told_alone(about):
-                tournament = self._of(about).tournament
-                if clock and not (now >= clock.until and clock.is_over(as_object(tournament), now)):
-                    open_ones = (table.name for table in tournament.tables.values() if table.open)
-                    found |= {as_compared(name): clock.until for name in open_ones}
+        for about in sorted(awake, key=lambda about: about.used):
+            with self._told_alone(about), store.glancing() as sql:
+                found |= until_at_tables(sql, self._of(about), now)
         return found
 
     # ---- results

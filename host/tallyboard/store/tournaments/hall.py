@@ -8,6 +8,7 @@ from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import CoreSql, Sql, rows_if_there
+from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.store.tournaments.follow import Followed
 from tallyboard.store.tournaments.notices import TournamentNotice, all_notices, give
 from tallyboard.text.printable import refuse_unprintable
@@ -108,6 +109,14 @@ def begin_clock(sql: CoreSql, of: Followed, minutes: int, who: str) -> RoundCloc
     clock = RoundClock(minutes, sql.now_ms(), rounds_on(as_object(of.tournament)))
     give(sql, of.about.id, CLOCK, [clock.content], who, "")
     return clock
+
+
+def until_at_tables(sql: Sql, of: Followed, now: int) -> dict[str, int]:
+    """By open table, as names are compared, when the clock ends; nothing where none says anything."""
+    clock = clock_of(sql, of.about.id)
+    if clock is None or (now >= clock.until and clock.is_over(as_object(of.tournament), now)):
+        return {}
+    return {as_compared(table.name): clock.until for table in of.tournament.tables.values() if table.open}
 
 
 def stop_clock(sql: CoreSql, tournament: str, who: str) -> bool:
