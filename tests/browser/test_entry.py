@@ -57,6 +57,27 @@ def test_a_level_match_opens_its_shootout(server: Server, windows: Windows) -> N
     expect(page.get_by_text("Bob : Cid (W1.2) 4 : 4, 5 : 2: Bob wins.")).to_be_visible()
 
 
+def test_what_is_wrong_is_told_until_something_else_stands_there(server: Server, windows: Windows) -> None:
+    windows.expect("422")
+    page = at_the_result(windows, server, "1:W1.1")
+    refused = page.get_by_role("alert").filter(has_text="Nothing was entered yet.")
+    tap(page, "9 9")
+    send(page, "Enter the result")
+    choose, doubt = page.get_by_text("Choose the result."), page.locator(".send .notice")
+    expect(choose).to_be_visible()
+    page.get_by_role("radio", name="5:3").check()
+    expect(choose).to_have_count(0)
+    expect(refused).to_have_count(0)
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    send(page, "Enter 5:3 · twenties 99:0")
+    page.get_by_role("checkbox", name="It is right as it stands").check()
+    expect(doubt).to_be_visible()
+    expect(refused).to_be_visible()
+    tap(page, "clear 3")
+    expect(doubt).to_have_count(0)
+    expect(refused).to_have_count(0)
+
+
 def test_a_shootout_that_is_left_again_is_not_sent(server: Server, windows: Windows) -> None:
     page = at_the_result(windows, server, "1:W1.1")
     page.get_by_role("radio", name="4:4").check()

@@ -1,4 +1,5 @@
-// Beside a form of figures: keys to type with, what the button will enter, and the score as it is chosen.
+// Beside a form of figures: keys to type with, what the button will enter, the score as it is chosen; and what was told of
+// a field goes with what stood there.
 "use strict";
 
 (() => {
@@ -26,7 +27,20 @@
     if (!field) return;
     if (key === "next") choose(seen[(seen.indexOf(field) + 1) % seen.length]);
     else field.value = key === "clear" ? "" : `${field.value}${key}`.slice(0, field.maxLength);
-    tell();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  // Who has won, a shootout that follows and a doubt are about the score too, a doubt about all figures.
+  function forget(name) {
+    if (name === "sure") return; // the answer to a doubt
+    const about = [name, ...(name.startsWith("score") ? ["won", "shootout-a"] : []), ...(name === "reason" ? [] : ["sure"])];
+    for (const one of about) {
+      const told = document.getElementById(`wrong-${one}`);
+      const marked = form.querySelector(`[aria-describedby="wrong-${one}"]`);
+      for (const attribute of ["aria-invalid", "aria-describedby"]) marked?.removeAttribute(attribute);
+      (told?.closest(".notice") ?? told)?.remove();
+    }
+    if (!form.querySelector(".field-wrong")) document.querySelector("[data-refused]")?.remove();
   }
 
   /** What stands in both fields of this name; nothing where neither has anything. */
@@ -59,7 +73,10 @@
     if (key) press(key.value || key.textContent);
   });
   form.addEventListener("focusin", ({ target }) => { if (fields().some((one) => one === target)) choose(target); });
-  form.addEventListener("input", tell);
+  form.addEventListener("input", ({ target }) => {
+    forget(/** @type {HTMLInputElement} */ (target).name);
+    tell();
+  });
   tell();
   choose(fields()[0]);
 })();
