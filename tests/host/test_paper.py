@@ -10,10 +10,21 @@ from babel.messages.pofile import read_po
 from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from tallyboard.errors import TallyboardError
-from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, filled, names_on, pages, without_letters
+from tallyboard.paper import (
+    Kind,
+    LanguageCode,
+    Size,
+    TournamentPaper,
+    filled,
+    names_on,
+    pages,
+    paper_of,
+    without_letters,
+)
 from tallyboard.paper.forms import form
 from tallyboard.paper.view import PaperView
 from tallyboard.text.language import LOCALE, language
+from tests.host.desk.days import begun
 from tests.host.paper_reading import POINT, bare, ink_in_margins, pieces, read, words_of
 from tests.host.paper_samples import AWKWARD, CHAMPIONSHIP, names, paper, tournament
 
@@ -44,6 +55,14 @@ def test_standings_have_every_figure_and_the_reason_for_each_place(league: Tourn
         assert bare(f"{row['place']}{names(17)[row['entrant'] - 1]}{shown}") in words
     assert "morepoints:" in words
     assert bare("after 30 of 136 matches") in words
+
+
+def test_a_phase_is_called_what_players_call_it() -> None:
+    pools = (f"phase {at} round-robin of=1 take={at}-9 across=points game {CHAMPIONSHIP}" for at in (2, 3))
+    made = paper_of("Open", "", begun(8, f"phase 1 round-robin groups=2 game {CHAMPIONSHIP}", *pools))
+    for code, called in (("en", ["Phase 1", "Power pool A", "Power pool B"]), ("fr", ["Phase 1", "Poule de niveau A"])):
+        view = PaperView(made, language(code, "paper"), "a4")
+        assert [view.phase_title(one) for one in made["tournament"]["phases"]][: len(called)] == called
 
 
 def test_who_shares_a_place_and_who_has_none_is_said(league: TournamentPaper) -> None:
@@ -115,7 +134,7 @@ def test_who_won_is_set_in_bold_and_a_walkover_is_named() -> None:
 
 def test_a_list_of_one_phase_says_so_once(evening: TournamentPaper) -> None:
     words = words_of(read(evening, "schedule"))
-    assert bare("On the tables now · Phase 2") in words
+    assert bare("On the tables now · Play-off") in words
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])

@@ -11,6 +11,7 @@ from tallyboard.store.tables.sql import CoreSql, Sql
 from tallyboard.store.tournaments import About, Followed, StoredEvent, find
 from tallyboard.store.tournaments.appending import Decide, enter, taking_back
 from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in, doubted, unconfirmed
+from tallyboard.text.tournament.names import PhaseName, phase_names
 
 NOTHING = "nothing"  # the version of a page that shows no tournament as there is none
 NOW = "now"  # instead of a tournament's id: the one in use
@@ -38,7 +39,8 @@ def is_newer(version: str, than: str) -> bool:
 
 class Seen(NamedTuple):
     """A tournament as it stood at a moment. `stands`: of each event by its number; `version`: another one when anything
-    of it is another. `doubts`: results in doubt, which nobody has confirmed; `minute`: of the tournament's days."""
+    of it is another. `doubts`: results in doubt, which nobody has confirmed; `minute`: of the tournament's days;
+    `phases`: what they are called, phase 1 first."""
 
     about: About
     computed: TournamentObject
@@ -47,6 +49,7 @@ class Seen(NamedTuple):
     version: str
     doubts: Sequence[Doubted] = ()
     minute: int = 0
+    phases: Sequence[PhaseName] = ()
 
     @property
     def id(self) -> str:
@@ -174,6 +177,12 @@ class SeenTournaments:
             stands = {event.number: event.stands for event in present.events}
             kept.doubted = doubted(present)
             kept.seen = Seen(
-                about, as_object(present), tuple(kept.followed.events), stands, version, minute=present.minute
+                about,
+                as_object(present),
+                tuple(kept.followed.events),
+                stands,
+                version,
+                minute=present.minute,
+                phases=phase_names(present.phases),
             )
         return kept.seen

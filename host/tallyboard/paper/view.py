@@ -12,6 +12,7 @@ from tallyboard.text.printable import printable
 from tallyboard.text.quantities import clock
 from tallyboard.text.tournament.bracket import KnockOut, short
 from tallyboard.text.tournament.matches import is_league
+from tallyboard.text.tournament.names import PhaseName, phase_names
 
 Size = Literal["a4", "letter"]
 LanguageCode = Literal["en", "fr"]
@@ -24,7 +25,7 @@ class TournamentPaper(TypedDict):
     `printed`: when and in which time zone that is, as people read it. `games`: the game line of each phase, without
     the word `game`, phase 1 first. `due`: by the name of a match the game line of the game that is due, where that is
     not the phase's. `best`: of how many games a match is, by phase. `titles`: of the phases, phase 1 first, "" for
-    "Phase 1". `new`: who has a place by the phase that was finished last.
+    `names`, what players call them. `new`: who has a place by the phase that was finished last.
     """
 
     name: str
@@ -34,6 +35,7 @@ class TournamentPaper(TypedDict):
     due: NotRequired[dict[str, str]]
     best: NotRequired[list[int]]
     titles: NotRequired[list[str]]
+    names: NotRequired[list[PhaseName]]
     new: NotRequired[frozenset[int]]
 
 
@@ -49,7 +51,17 @@ def paper_of(name: str, printed: str, tournament: Tournament) -> TournamentPaper
     games = [phase.game for phase in tournament.phases]
     best = [1 if phase.is_league else phase.options.best for phase in tournament.phases]
     new = tournament.newly_placed
-    return {"name": name, "printed": printed, "tournament": made, "games": games, "due": due, "best": best, "new": new}
+    names = phase_names(tournament.phases)
+    return {
+        "name": name,
+        "printed": printed,
+        "tournament": made,
+        "games": games,
+        "due": due,
+        "best": best,
+        "names": names,
+        "new": new,
+    }
 
 
 FORMATS = {
@@ -139,9 +151,11 @@ class PaperView:
         return self.tournament["phases"][int(match.partition(":")[0]) - 1]
 
     def phase_title(self, phase: PhaseObject) -> str:
-        """`Phase 2`, or the phase's own title."""
+        """`Phase 2`, `Power pool A`, or the phase's own title."""
         own = dict(enumerate(self.paper.get("titles", []), 1)).get(phase["phase"], "")
-        return printable(own) or self._("Phase %(number)s", number=phase["phase"])
+        named = dict(enumerate(self.paper.get("names", []), 1)).get(phase["phase"], PhaseName())
+        usual = named.said(self._) if named.pattern else self._("Phase %(number)s", number=phase["phase"])
+        return printable(own) or usual
 
     def phase_about(self, phase: PhaseObject) -> str:
         """`Spring Open · Swiss system · Championship crokinole, 4 rounds`."""

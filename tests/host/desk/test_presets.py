@@ -7,7 +7,11 @@ import pytest
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.matches import READY, members
 from tallyboard.desk.presets import PRESETS, lines_of
+from tallyboard.text.language import language
+from tallyboard.text.tournament.names import phase_names
 from tests.host.desk.days import begun, enter
+
+english = language("en")
 
 FIRST = {name: one for name, one in PRESETS.items() if not one.follows}
 COUNTS = [*range(4, 24), 29, 32, 33, 40, 44, 45, 53, 60]
@@ -64,6 +68,29 @@ def test_pools_are_as_many_as_tours_have_had(count: int, groups: list[int], pool
     last = f"{pools[-1].partition('-')[0]}-999"  # whoever comes late is in it
     assert taken == [*pools[:-1], last]
     assert [" best=3 " in line for line in lines[1 + len(groups) :]] == [True] + [False] * (len(groups) - 1)
+
+
+@pytest.mark.parametrize("name, count, called", [
+    ("nca-power-pools", 22, ["", "Power pool A", "Power pool B", "Play-off A", "Play-off B"]),
+    ("club-evening", 16, ["", "Final A", "Final B"]),
+    ("consolation", 8, ["", "Consolation"]),
+    ("wcc-2016", 20, ["", "", "", "Final A", "Final B"]),
+    ("wcc-2019", 20, ["", "", "Play-off"]),
+])  # fmt: skip
+def test_what_a_plan_calls_its_phases_is_what_they_are_called_later(name: str, count: int, called: list[str]) -> None:
+    day = begun(count)
+    enter(day, *lines_of(name, day, 1))
+    assert [one.said(english) if one.pattern else "" for one in phase_names(day.phases)] == called
+
+
+def test_phases_that_were_declared_by_hand_are_called_by_what_they_are() -> None:
+    day = begun(20, "phase 1 round-robin groups=2 game washers-ritzenthaler")
+    lines = ["round-robin of=1 take=11-20 across=points", "round-robin of=1 take=1-10 across=points", "single of=3",
+             "single of=2 take=1-4", "single of=2 take=5-8", "single of=4 take=lost", "round-robin of=1"]  # fmt: skip
+    enter(day, *(f"phase {at} {line} game washers-ritzenthaler" for at, line in enumerate(lines, 2)))
+    assert [one.said(english) if one.pattern else "" for one in phase_names(day.phases)] == [
+        *("", "Power pool B", "Power pool A", "Play-off A", "Play-off B1", "Play-off B2", "Consolation", "")
+    ]
 
 
 def test_the_game_that_is_given_is_played_in_all_of_it() -> None:

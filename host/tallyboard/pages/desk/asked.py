@@ -103,7 +103,7 @@ class Desk:
 
     def words(self, seen: Seen | None = None) -> Words:
         """The reader's words."""
-        return Words(self.language, Names(seen.computed["entrants"] if seen else ()))
+        return Words(self.language, Names(seen.computed["entrants"]), seen.phases) if seen else Words(self.language)
 
     def url(self, name: str, **where: Any) -> str:
         """The address of a page of this tournament."""

@@ -205,7 +205,14 @@ async def set_phase(desk: Desk, form: Posted) -> Response:
     def said(after: Entered, words: Words) -> list[Markup]:
         phase = after.tournament.phases[number - 1]
         format, game = format_name(phase.format, words), game_said(phase.options.game, words)
-        return [words._("Phase %(phase)s is declared: %(format)s; %(game)s.", phase=number, format=format, game=game)]
+        return [
+            words._(
+                "Phase %(phase)s is declared: %(format)s; %(game)s.",
+                phase=words.phase(number),
+                format=format,
+                game=game,
+            )
+        ]
 
     try:
         entry = Entry(lambda _: [_line(form, number, desk.words())], said, subjects.phase(number))

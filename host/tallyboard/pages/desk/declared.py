@@ -80,14 +80,15 @@ def who_plays(options: Sequence[str], words: Words) -> Markup:
     of = given.get("of", "0")
     if of == "0":
         return words._("all who are in")
+    source = words.phase(int(of))
     if "take" not in given:
-        return words._("all of phase %(number)s", number=of)
+        return words._("all of phase %(number)s", number=source)
     if given["take"] == LOST:
-        return words._("who lost their first match in phase %(number)s", number=of)
+        return words._("who lost their first match in phase %(number)s", number=source)
     first, _, last = given["take"].partition("-")
     if last == str(LAST):
-        return words._("from place %(first)s of phase %(number)s on", first=first, number=of)
-    return words._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=of)
+        return words._("from place %(first)s of phase %(number)s on", first=first, number=source)
+    return words._("places %(first)s to %(last)s of phase %(number)s", first=first, last=last, number=source)
 
 
 def options_said(options: Sequence[str], words: Words) -> Markup:

@@ -40,16 +40,16 @@ def event_words(line: str, words: Words) -> Markup:
         case events.Close(table):
             return _("table closed: %(table)s", table=text(table))
         case events.Declare():
-            return _("phase %(phase)s: %(said)s", phase=what.phase, said=_declared(what, words))
+            return _("phase %(phase)s: %(said)s", phase=words.phase(what.phase), said=_declared(what, words))
         case events.Draw(phase, ()):
-            return _("draw of phase %(phase)s", phase=phase)
+            return _("draw of phase %(phase)s", phase=words.phase(phase))
         case events.Draw(phase, pairs):
             said = Markup("; ").join(map(words.pair, pairs))
-            return _("round of phase %(phase)s, paired by hand: %(pairs)s", phase=phase, pairs=said)
+            return _("round of phase %(phase)s, paired by hand: %(pairs)s", phase=words.phase(phase), pairs=said)
         case events.Redraw(phase):
-            return _("phase %(phase)s drawn again", phase=phase)
+            return _("phase %(phase)s drawn again", phase=words.phase(phase))
         case events.End(phase):
-            return _("end of phase %(phase)s", phase=phase)
+            return _("end of phase %(phase)s", phase=words.phase(phase))
         case events.CallAll():
             return _("all called that can be")
         case events.CallMatch(name, table):
@@ -68,7 +68,7 @@ def event_words(line: str, words: Words) -> Markup:
             return _("result taken away: %(match)s", match=text(name))
         case events.Shootout(phase, twenties):
             figures = Markup(", ").join(Markup("{} {}").format(words.name(x), count) for x, count in twenties)
-            return _("shootout in phase %(phase)s: %(said)s", phase=phase, said=figures)
+            return _("shootout in phase %(phase)s: %(said)s", phase=words.phase(phase), said=figures)
         case events.Note(said):
             return _("note: %(said)s", said=text(said))
         case _:

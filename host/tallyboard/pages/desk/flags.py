@@ -108,7 +108,7 @@ def _said(look: Look, flag: FlagObject, words: Words) -> Markup:
         _SAID[flag["kind"]],
         match=match,
         table=words.table(table),
-        phase=flag.get("phase", 0),
+        phase=words.phase(flag.get("phase", 0)),
         games=", ".join(map(str, flag.get("games", ()))),
         who=words.names(flag.get("entrants") or [flag.get("entrant", 0)]),
     )

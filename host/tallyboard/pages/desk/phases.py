@@ -70,7 +70,7 @@ def _coming(phase: Phase, source: Phase | None) -> int | None:
 def _shootout_of(desk: Desk, phase: Phase, entrants: Sequence[int], words: Words) -> Markup:
     """The way to a shootout of these, where the phase is ranked by such."""
     if "shootout" not in phase.options.chain:
-        return words._("Phase %(phase)s is not ranked by shootouts.", phase=phase.number)
+        return words._("Phase %(phase)s is not ranked by shootouts.", phase=words.phase(phase.number))
     where = desk.links.url("desk_shootout", {"of": ",".join(map(str, entrants))}, t=desk.word, phase=phase.number)
     return Markup('{} <a href="{}">{}</a>').format(
         words._("A shootout is possible before the draw:"), where, words._("Enter a shootout")
@@ -136,10 +136,10 @@ def redraw_said(
         told = words._(
             "Phase %(phase)s takes places %(first)s to %(last)s of phase %(of)s, which has %(count)s entrants then: "
             "who is last of them would be in no phase.",
-            phase=last.number,
+            phase=words.phase(last.number),
             first=first,
             last=end,
-            of=phase["phase"],
+            of=words.phase(phase["phase"]),
             count=len(phase["order"]),
         )
         said.append(Markup("{} {}").format(told, link))
@@ -172,7 +172,7 @@ async def draw(desk: Desk, form: Posted) -> str:
         phase = after.seen.computed["phases"][number - 1]
         if word == "end":
             left = sum(match["state"] == "cancelled" for match in phase["matches"])
-            told = [words._("Phase %(phase)s has ended.", phase=number)]
+            told = [words._("Phase %(phase)s has ended.", phase=words.phase(number))]
             if left:
                 told.append(words.ngettext("%(num)s match is not played.", "%(num)s matches are not played.", left))
             return told
@@ -209,7 +209,11 @@ def drawn_said(phase: PhaseObject, words: Words) -> list[Markup]:
     pairs = [words.pair(one["sides"]) for one in phase["matches"] if one["round"] == at and 0 not in one["sides"]]
     more = Markup("; …") if len(pairs) > _PAIRS else Markup("")
     told = [
-        words._("Phase %(phase)s is drawn, %(count)s entrants.", phase=phase["phase"], count=len(phase["order"])),
+        words._(
+            "Phase %(phase)s is drawn, %(count)s entrants.",
+            phase=words.phase(phase["phase"]),
+            count=len(phase["order"]),
+        ),
         words._("Round %(at)s: %(pairs)s", at=at, pairs=Markup("; ").join(pairs[:_PAIRS]) + more),
     ]
     byes = [entrant for entrant, when in phase["byes"] if when == at]

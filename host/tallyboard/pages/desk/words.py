@@ -9,15 +9,16 @@ from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.bracket import bracket_name
-from tallyboard.text.tournament.names import NOBODY, Names
+from tallyboard.text.tournament.names import NOBODY, Names, PhaseName, numbered
 
 
 class Words:
-    """The words of a language, with the names of a tournament's entrants."""
+    """The words of a language, with the names of a tournament's entrants and phases."""
 
-    def __init__(self, language: Language, names: Names | None = None) -> None:
+    def __init__(self, language: Language, names: Names | None = None, phases: Sequence[PhaseName] = ()) -> None:
         self.language = language
         self._names = names or Names()
+        self._phases = phases
 
     def _(self, said: str, /, **values: Any) -> Markup:
         """The sentence in this language; what is put into it is escaped where it is not Markup."""
@@ -41,6 +42,10 @@ class Words:
     def pair(self, sides: Sequence[int | None]) -> Markup:
         """`Ann : Bob`."""
         return Markup(" : ").join(self.name(side) for side in sides)
+
+    def phase(self, number: int) -> Markup:
+        """What stands behind the word `phase`: `1`, `2 (Power pool A)`."""
+        return Markup("{}").format(numbered(self._, self._phases, number))
 
     def table(self, table: str) -> Markup:
         """`Table 3`, and `Final table` of one that is called so."""

@@ -74,7 +74,7 @@ def _lines(view: View, phase: PhaseObject, by_figures: bool | None = None) -> di
         if by_figures in (None, options.across):
             first, until = options.take
             pattern = later("phase %(number)s takes places %(first)s to %(last)s")
-            said = view._(pattern, number=number, first=first, last=min(until, len(phase["order"])))
+            said = view._(pattern, number=view.numbered(number), first=first, last=min(until, len(phase["order"])))
             made[last] = Markup("; ").join(filter(None, [made.get(last), said]))
     return made
 

@@ -107,7 +107,7 @@ def _without(view: View, number: int) -> Turn:
             return Turn(number, "draw", view._("Waits for the next draw"), note=Markup(on) if left else Markup(""))
     for phase in view.computed["phases"]:
         if not phase["drawn"] and _takes(view, phase, number):
-            return Turn(number, "through", view._("Through to phase %(number)s", number=phase["phase"]))
+            return Turn(number, "through", view._("Through to phase %(number)s", number=view.numbered(phase["phase"])))
     place = next((one["place"] for one in view.computed["placing"] if one["entrant"] == number), None)
     said = view._("Place %(place)s of %(all)s", place=place, all=len(view.computed["placing"])) if place else Markup("")
     return Turn(number, "rest", view._("No match to come"), note=said)

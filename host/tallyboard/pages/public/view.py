@@ -22,7 +22,7 @@ from tallyboard.text.language import Language, later
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.bracket import KnockOut, bracket_name, short
 from tallyboard.text.tournament.matches import LEVEL_WORDS, decider, is_league, tally
-from tallyboard.text.tournament.names import NOBODY
+from tallyboard.text.tournament.names import NOBODY, numbered
 
 _SUGGESTED = 300
 OVER = ("decided", "void", "cancelled")
@@ -148,8 +148,13 @@ class View(Speaker):
         return self.facts.phases[phase["phase"] - 1]
 
     def title(self, phase: PhaseObject) -> Markup:
-        """`Phase 1`."""
-        return self._("Phase %(number)s", number=phase["phase"])
+        """`Phase 1`, `Power pool A`."""
+        its = self.seen.phases[phase["phase"] - 1]
+        return its.said(self._) if its.pattern else self._("Phase %(number)s", number=phase["phase"])
+
+    def numbered(self, number: int) -> Markup:
+        """What stands behind the word `phase`: `1`, `2 (Power pool A)`."""
+        return Markup("{}").format(numbered(self._, self.seen.phases, number))
 
     def group(self, group: str) -> Markup:
         """`Group A`."""
@@ -173,13 +178,13 @@ class View(Speaker):
         if not options.of:
             return None
         if options.lost:
-            return self._("who lost their first match in phase %(number)s", number=options.of)
+            return self._("who lost their first match in phase %(number)s", number=self.numbered(options.of))
         if options.take is None:
-            return self._("all of phase %(number)s", number=options.of)
+            return self._("all of phase %(number)s", number=self.numbered(options.of))
         first, last = options.take
         pattern = later("places %(first)s to %(last)s of phase %(number)s")
         pattern = later("from place %(first)s of phase %(number)s on") if last == LAST else pattern
-        said = self._(pattern, first=first, last=last, number=options.of)
+        said = self._(pattern, first=first, last=last, number=self.numbered(options.of))
         return said + self._(", all groups by points alone") if options.across else said
 
     @staticmethod

@@ -1,8 +1,16 @@
-"""Names of entrants and tables, and the lines of a tournament's list with them."""
+"""Names of entrants, tables and phases, and the lines of a tournament's list with them."""
 
 from collections.abc import Callable, Iterable, Sequence
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tallyboard.desk.objects import ByNumber, EntrantObject
+from tallyboard.errors import later
+
+if TYPE_CHECKING:
+    from tallyboard.desk.phase import Phase
+
+_Said = TypeVar("_Said")
 
 NOBODY = 0  # a place in a bracket that stays empty, as a match object has it
 
@@ -106,3 +114,66 @@ def event_words(line: str, names: Names) -> str:
     if words[0] == "draw":
         words[2:] = ["-".join(map(names.known, pair.split("-"))) for pair in words[2:]]
     return " ".join(words)
+
+
+class PhaseName(NamedTuple):
+    """What players call a phase; `pattern`: to be said in somebody's language, "" where a phase has no name."""
+
+    pattern: str = ""
+    letter: str = ""
+
+    def said(self, _: Callable[..., _Said]) -> _Said:
+        """`Power pool A`."""
+        return _(self.pattern, letter=self.letter)
+
+
+def numbered(_: Callable[..., _Said], names: Sequence[PhaseName], number: int) -> _Said | int:
+    """What stands behind the word `phase`: `1`, `2 (Power pool A)`."""
+    its = names[number - 1] if 0 < number <= len(names) else PhaseName()
+    return _(later("%(number)s (%(name)s)"), number=number, name=its.said(_)) if its.pattern else number
+
+
+# What a phase is called by what it is: alone of its kind among those that take from the same phase, and with a letter.
+_CALLED = {
+    "lost": (later("Consolation"), later("Consolation %(letter)s")),
+    "pool": (later("Power pool"), later("Power pool %(letter)s")),
+    "play-off": (later("Play-off"), later("Play-off %(letter)s")),  # of a pool
+    "final": (later("Play-off"), later("Final %(letter)s")),
+    "": ("", ""),
+}
+
+
+def phase_names(phases: "Sequence[Phase]") -> list[PhaseName]:
+    """The names of these phases, phase 1 first. Those of a kind that take from the same phase have letters, the best
+    places A; the play-off of a pool has the letter of that."""
+    kinds: list[str] = []
+    for phase in phases:
+        kinds.append(_kind(phase, phases, kinds))
+    found: list[PhaseName] = []
+    for phase, kind in zip(phases, kinds, strict=True):
+        beside = [
+            one.number
+            for one in sorted(phases, key=lambda one: (one.options.take or (1, 0), one.number))
+            if one.options.of == phase.options.of and kinds[one.number - 1] == kind
+        ]
+        at, letter = beside.index(phase.number), ""
+        if kind == "play-off":
+            letter = found[phase.options.of - 1].letter + (str(at + 1) if len(beside) > 1 else "")
+        elif len(beside) > 1:
+            letter = ascii_uppercase[at] if at < len(ascii_uppercase) else str(at + 1)
+        alone, lettered = _CALLED[kind]
+        found.append(PhaseName(lettered if letter else alone, letter))
+    return found
+
+
+def _kind(phase: "Phase", phases: "Sequence[Phase]", kinds: Sequence[str]) -> str:
+    """Of which kind it is, see _CALLED; `kinds`: those of the phases before it."""
+    if not phase.options.of:
+        return ""
+    if phase.options.lost:
+        return "lost"
+    if not phases[phase.options.of - 1].is_league:
+        return ""
+    if phase.is_league:
+        return "pool" if phase.options.across else ""
+    return "play-off" if kinds[phase.options.of - 1] == "pool" else "final"

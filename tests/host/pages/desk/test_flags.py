@@ -129,7 +129,8 @@ def test_what_a_late_draw_would_make_of_each_group_is_said_before_it_and_after_i
         "New in it: <bdi>Zoe</bdi> (group A).",
         "Group A keeps who was in it, but its schedule is new, in all rounds: print it again.",
         "The other groups stay as they are.",
-        "Phase 3 takes places 5 to 8 of phase 1, which has 9 entrants then: who is last of them would be in no phase. "
+        "Phase 3 (Power pool B) takes places 5 to 8 of phase 1, which has 9 entrants then: "
+        "who is last of them would be in no phase. "
         f'<a href="/desk/{olga.id}/phase/3">Declare it otherwise</a>',
     )
     assert [one for one in said if f"<li>{one}</li>" not in flagged(olga)] == []

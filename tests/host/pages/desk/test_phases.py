@@ -44,6 +44,24 @@ def test_a_whole_day_is_declared_by_one_press(olga: Browser, preset: str) -> Non
     assert f"{len(declared)} phases are declared" in olga.said and olga.where.split("?")[0].endswith("/phases")
 
 
+def test_the_words_of_a_plan_are_on_every_page_after_it(olga: Browser) -> None:
+    olga.enter(*(f"add P{number}x" for number in range(1, 13)), "open 1 2")
+    olga.press(f"{olga.at}/phase/1", "/day-preset", preset="nca-power-pools")
+    page = olga.look(f"{olga.at}/phases")
+    assert "Phase 2 (Power pool A): Everybody plays everybody" in page and "Phase 5 (Play-off B): Knock-out" in page
+    assert "</span> places 1 to 4 of phase 2 (Power pool A)" in page
+    olga.enter("draw 1", "end 1")
+    assert "Draw phase 2 (Power pool A)" in olga.look(olga.at) and "Power pool B · round robin" in olga.page
+    olga.press(f"{olga.at}/phases", "/phase/2/draw", what="together")
+    assert "Phase 3 (Power pool B) is drawn, 6 entrants." in olga.said
+    assert "Phase 3 (Power pool B)</h2>" in olga.look(f"{olga.at}/matches")
+    olga.enter("call")
+    assert "Power pool A · Round 1" in olga.look("/t/now/schedule")
+    overview = olga.look("/t/now")
+    assert "Phase 4 (Play-off A)</h3>" in overview and "places 1 to 4 of phase 2 (Power pool A)" in overview
+    assert "Power pool B</h2>" in olga.look("/t/now/standings")
+
+
 def test_a_b_final_is_of_the_phase_that_the_a_final_is_of(olga: Browser) -> None:
     olga.enter("phase 1 swiss rounds=4 game crokinole-championship rounds=4")
     declare(olga, {}, 2, "best-eight")
@@ -137,7 +155,7 @@ def test_a_phase_says_who_plays_in_it_and_its_options_in_words(olga: Browser) ->
     assert "2 groups, 3 for a win, 1 for a level match, 0 for a defeat, 2 for a bye, 9 min a game" in page
     assert "Ranked by:</span> points, then the matches among them, then the lot</p>" in page
     log = olga.look(f"{olga.at}/log")
-    assert "phase 2: Knock-out, one defeat; places 1 to 4 of phase 1; Official crokinole" in log
+    assert "phase 2 (Play-off): Knock-out, one defeat; places 1 to 4 of phase 1; Official crokinole" in log
     assert "take=" not in page + log and "groups=2" not in page + log
 
 
@@ -189,10 +207,10 @@ def test_an_a_and_a_b_final_are_drawn_at_once(olga: Browser) -> None:
     olga.press(f"{olga.at}/phases", "/phase/2/draw", what="together")
     assert "Matches that come before are not decided yet." in olga.said
     olga.enter("end 1")
-    assert "Draw phases 2, 3 at once" in olga.look(f"{olga.at}/phases")
+    assert "Draw phases 2 (Final A), 3 (Final B) at once" in olga.look(f"{olga.at}/phases")
     olga.press(f"{olga.at}/phases", "/phase/2/draw", what="together")
     assert olga.lines()[-2:] == ["draw 2", "draw 3"]
-    assert olga.said == "Phase 2 is drawn, 2 entrants. Phase 3 is drawn, 2 entrants."
+    assert olga.said == "Phase 2 (Final A) is drawn, 2 entrants. Phase 3 (Final B) is drawn, 2 entrants."
     assert "at once" not in olga.look(f"{olga.at}/phases")
 
 

@@ -77,7 +77,7 @@ def test_a_phase_that_another_has_declared_is_not_replaced_unseen(four: Browser,
     otto.press(f"{four.at}/phase/2?preset=best-eight", "/phase/2")
     four.send(four.form("/phase/2"), {"format": "double", "of": 1})
     assert four.status == 409
-    assert "<bdi>Otto</bdi>: phase 2:" in four.page
+    assert "<bdi>Otto</bdi>: phase 2 (Play-off):" in four.page
     assert four.form("/phase/2").fields["format"] == "double"
     four.send(four.form("/phase/2"))
     assert four.lines()[-1].startswith("phase 2 double of=1")

@@ -150,7 +150,7 @@ def test_groups_have_a_table_each_and_a_ranking_with_what_goes_on(hall: Hall) ->
     assert places == [str(place) for place in range(1, 7)]
     rows = ranking.all("tr")[1:]
     assert [row.one("a").text for row in rows if row.all("a")] == [f"P{entrant}" for entrant in order]
-    assert rows[4].text == "phase 2 takes places 1 to 4"
+    assert rows[4].text == "phase 2 (Play-off) takes places 1 to 4"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -170,7 +170,7 @@ def test_power_pools_have_their_own_ranking_over_all_groups(hall: Hall, language
     by_place, by_figures = page.all("table", class_="ranking")
     lines = [row.text for table in (by_place, by_figures) for row in table.all("tr", class_="line")]
     if language == "en":
-        assert lines == ["phase 2 takes places 1 to 4", "phase 3 takes places 1 to 3"]
+        assert lines == ["phase 2 (Play-off) takes places 1 to 4", "phase 3 (Power pool) takes places 1 to 3"]
         assert "all groups by points alone" in page.text
     assert len(lines) == 2
     assert by_place.all("p", class_="why") and not by_figures.all("p", class_="why")[0].all("a")

@@ -263,7 +263,7 @@ def test_a_bracket_without_a_number_is_the_one_that_is_played(hall: Hall) -> Non
 
 
 def test_a_tournament_without_a_league_has_no_tab_for_standings(hall: Hall) -> None:
-    hall.begin(*names(4), f"phase 1 single {CROKINOLE}")
+    hall.begin(*names(4), f"phase 1 single {CROKINOLE}", "draw 1")
     tabs = [link.text for link in hall.get("/t/T").one("nav", class_="tabs").all("a")]
     assert "Bracket" in tabs and "Standings" not in tabs
 
