@@ -59,6 +59,8 @@ def rehearse_season(
             place = folder / f"evening{number:02}"
             of_it = settings._replace(seed=settings.seed + number - 1, name=f"Evening {number}")
             played.append(rehearse(of_it, place, commands, write))
+            for wrong in evening_wrong(number, played[-1]):  # the end may be an hour away
+                write(wrong)
             commands(["copy", "--from", str(place / "tallyboard.db"), "--to", db])
             said = do("season", "night", of_it.name, "--date", str(_BEGINS + timedelta(weeks=number - 1)))
             write(said.partition("\n")[0])
@@ -71,7 +73,7 @@ def rehearse_season(
             with reader.reading() as sql:
                 days = [as_object(tournaments.followed(sql, f"Evening {n}").tournament) for n in _from_1(played)]
         made = [
-            checks.check(EVENINGS, [f"Evening {n}: {one}." for n in _from_1(played) for one in _failed(played[n - 1])]),
+            checks.check(EVENINGS, [one for n in _from_1(played) for one in evening_wrong(n, played[n - 1])]),
             checks.check(
                 NIGHTS, [] if [night["counts"] for night in season["nights"]] == [True] * evenings else ["No."]
             ),
@@ -92,8 +94,10 @@ def _from_1(those: Sequence[object]) -> range:
     return range(1, len(those) + 1)
 
 
-def _failed(evening: RehearsalObject) -> list[str]:
-    return [one["what"] for one in evening["checks"] if not one["holds"]]
+def evening_wrong(number: int, evening: RehearsalObject) -> list[str]:
+    """What does not hold in this evening, and the first sentence of why."""
+    failed = (one for one in evening["checks"] if not one["holds"])
+    return [f"Evening {number}, not so: {one['what']}. {one['wrong'][0]}" for one in failed]
 
 
 def standings_wrong(season: SeasonObject, days: Sequence[TournamentObject], best: int) -> Iterator[str]:

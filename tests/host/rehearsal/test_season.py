@@ -3,13 +3,15 @@
 import json
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from tallyboard.desk import as_object
 from tallyboard.desk.season import Season, compute_season, evening_of
-from tallyboard.rehearsal.season import SCRIPT, STANDINGS, standings_wrong
+from tallyboard.rehearsal import checks
+from tallyboard.rehearsal.season import SCRIPT, STANDINGS, evening_wrong, standings_wrong
 from tests.harness.command_line import Run
 from tests.host.desk.test_season import MONTH
 from tests.host.json_shapes import schema
@@ -29,6 +31,12 @@ def test_five_evenings_are_a_season(run: Run, tmp_path: Path) -> None:
     stored = json.loads(run("season", "standings", "--json", "--db", folder / "tallyboard.db").out)
     assert stored["standings"] == made["standings"]
     assert [night["counts"] for night in stored["nights"]] == [True] * 5
+
+
+def test_what_does_not_hold_in_an_evening_is_told_with_why() -> None:
+    wrong = ["Table 3 says 'DRAW' at the end.", "Table 4 too."]
+    evening: Any = {"checks": [checks.check(checks.HUB, []), checks.check(checks.DISPLAYS, wrong)]}
+    assert evening_wrong(4, evening) == [f"Evening 4, not so: {checks.DISPLAYS}. {wrong[0]}"]
 
 
 def test_standings_that_are_not_those_of_the_places_are_found() -> None:
