@@ -152,9 +152,10 @@ class HubTournaments:
     def _until(self, store: Store, awake: Sequence[About], now: int) -> dict[str, int]:
         """By table until when the round's clock goes of the tournament that has it, of several the one chosen last."""
         found: dict[str, int] = {}
-        for about in sorted(awake, key=lambda about: about.used):
-            with self._told_alone(about), store.glancing() as sql:
-                found |= until_at_tables(sql, self._of(about), now)
+        with store.glancing() as sql:
+            for about in sorted(awake, key=lambda about: about.used):
+                with self._told_alone(about):
+                    found |= until_at_tables(sql, self._of(about), now)
         return found
 
     # ---- results

@@ -304,6 +304,13 @@ def test_who_has_a_table_says_whether_another_gets_it(
     assert line.text() == {"take over": said}
 
 
+def test_a_rounds_clock_is_nothing_to_a_box(hall: StandIn, start_board: Start) -> None:
+    line, _ = admitted(hall, start_board("--hall", hall.url))
+    line.say(clock=754000)
+    line.send(b"a")
+    assert line.binary(1) == b"A"
+
+
 def test_the_desk_locks_the_keys(hall: StandIn, start_board: Start) -> None:
     board = start_board("--hall", hall.url)
     line, _ = admitted(hall, board)
