@@ -96,6 +96,7 @@ def test_tables_are_opened_by_number_and_by_name(
         ({}, "Say which tables"),
         ({"first": "5", "last": "4"}, "This is lower than the first one."),
         ({"first": "1", "last": "241"}, "240 are the most"),
+        ({"first": "1", "last": "1000"}, "A whole number from 0 to 999."),
         ({"last": "many"}, "A whole number from"),
         ({"names": "É" * 13}, "is too long: it has 26 bytes, a board keeps 24."),
         ({"names": "a\u202eb"}, "has a character that cannot be seen"),
@@ -109,6 +110,7 @@ def test_what_cannot_be_opened_comes_back_with_the_form_filled(
     assert said in text(answer.text)
     assert all(f'value="{value}"' in answer.text for value in form.values())
     assert there(store) == {}
+    assert 'maxlength="3"' not in answer.text, "a browser cuts nothing that is typed"
 
 
 @pytest.mark.parametrize("names, number", [(["1", "3", "Bar"], "4"), (["Bar"], "1"), (["7", "123456"], "8")])
