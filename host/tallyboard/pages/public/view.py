@@ -270,7 +270,11 @@ class View(Speaker):
 
     def named(self, match: DeskMatchObject) -> Markup:
         """The same, with the name of a match of a knock-out behind it: `Semi-finals · W3.1`."""
-        return Markup(" · ").join(filter(None, (self.where(match), bracket_name(match["match"]))))
+        return Markup(" · ").join(filter(None, (self.where(match), self.tag(match))))
+
+    def tag(self, match: DeskMatchObject) -> str:
+        """The name of a match of a knock-out, see `bracket_name`."""
+        return bracket_name(match["match"])
 
     def place(self, match: DeskMatchObject) -> Markup:
         """Where it belongs without the phase: `Group A · Round 2`, `Semi-finals`."""

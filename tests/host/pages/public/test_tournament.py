@@ -23,6 +23,13 @@ def matches_under(page: Node, title: str) -> list[Node]:
     return lists[0].all("li") if lists else []
 
 
+def name_of(match: Node) -> str:
+    """The formal name of a league's match, which is in no text: people go by who plays."""
+    name = match.attributes["id"].removeprefix("m-").replace("-", ":", 1)
+    assert name not in match.text
+    return name
+
+
 def scores(match: Node) -> list[str]:
     """What the sides of a match of a list have."""
     return [figure.text for figure in match.all("b", class_="num")]
@@ -124,11 +131,11 @@ def test_the_schedule_has_what_is_called_comes_next_and_was_decided(hall: Hall, 
         "en": ("Called now", "Up next", "Later", "Round 1"),
         "fr": ("Appelés maintenant", "À suivre", "Plus tard", "Ronde 1"),
     }
-    shown = [[row.one("span", class_="id").text for row in matches_under(page, title)] for title in titles[language]]
+    shown = [[name_of(row) for row in matches_under(page, title)] for title in titles[language]]
     soon = [one["match"] for one in computed["next"]]
     later = [one["match"] for one in computed["schedule"] if one["table"] is None and one["match"] not in soon]
     rounds = [one for one in page.all("ul") if one.attributes.get("aria-label", "").startswith(titles[language][2])]
-    told = [row.one("span", class_="id").text for one in rounds for row in one.all("li")]
+    told = [name_of(row) for one in rounds for row in one.all("li")]
     assert len(rounds) == 4  # of the first, nothing is left for later
     assert shown[0] == ["1:2-5"] and shown[1] == soon and sorted(told) == sorted(later) and shown[3] == ["1:1-6"]
     called = matches_under(page, titles[language][0])[0]
@@ -182,7 +189,7 @@ def test_called_tables_are_in_the_order_of_their_names_and_what_comes_in_that_of
 def test_a_match_of_somebody_absent_says_so(hall: Hall, language: str) -> None:
     hall.begin(*names(3), "open 1", f"phase 1 round-robin {WASHERS}", "draw 1", "absent 2")
     notes = {
-        row.one("span", class_="id").text: row.one("span", class_="note").text
+        name_of(row): row.one("span", class_="note").text
         for row in hall.get("/t/T/schedule", language).all("li", class_="match")
         if row.all("span", class_="note")
     }
@@ -276,7 +283,7 @@ def test_a_player_has_places_matches_and_what_comes(hall: Hall, language: str) -
     hall.begin(*names(4), "open 1", f"phase 1 round-robin {CROKINOLE}", f"phase 2 single of=1 {CROKINOLE}", "draw 1")
     hall.enter("result 1:1-4 1 4 4 0 twenties 3 1", "call 1:1-3 1")
     page = hall.get("/t/T/player/1", language)
-    listed = [row.one("span", class_="id").text for row in page.all("li", class_="match")]
+    listed = [name_of(row) for row in page.all("li", class_="match")]
     assert listed == ["1:1-2", "1:1-4"]
     call = page.one("section", class_="called")
     assert call.one("b", class_="num").text == "1" and "P3" in call.one("p", class_="name").text
