@@ -13,6 +13,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Tests start hundreds of processes of Python. What it has compiled is kept, wherever it is told not to keep it.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo play test check lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants fonts clean
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.browsers import both_browsers
+from tests.browser.browsers import CHROMIUM, FIREFOX
 from tests.browser.play.bench import Benches
 from tests.browser.play.beside import differences, unsure
 from tests.browser.play.box import Box
@@ -50,10 +50,13 @@ def play(benches: Benches, matches: list[Match]) -> list[Box]:
     return played
 
 
-@both_browsers
-@pytest.mark.parametrize("turn", range(form(2, 12)))
+_BOTH = [(turn, browser) for turn in range(12) for browser in (CHROMIUM, FIREFOX)]
+
+
+@pytest.mark.parametrize(("turn", "browser_name"), form([(0, CHROMIUM), (1, FIREFOX)], _BOTH))
 def test_four_boxes_show_what_virtual_boards_show(benches: Benches, turn: int, tmp_path: Path) -> None:
-    """The long form goes on with longer matches, of all games, that nobody has chosen."""
+    """The long form goes on with longer matches, of all games, that nobody has chosen. A computer that is full holds
+    four pages up for longer than what is shown may differ by: a box that was late plays once more, by itself."""
     four, ms = PLAYED[4 * turn :][:4], MATCH_MS
     if not four:
         draw = random.Random(f"{SEED} {turn}")
@@ -61,8 +64,11 @@ def test_four_boxes_show_what_virtual_boards_show(benches: Benches, turn: int, t
     matches = [match(game, number, ms) for game, number in four]
     boxes = play(benches, matches)
     for place, (box, played, (game, number)) in enumerate(zip(boxes, matches, four, strict=True)):
-        folder = tmp_path / str(place)
-        assert differences(folder, game, played.sides, box.record) == [], f"{game}, match {number}"
+        found = differences(tmp_path / str(place), game, played.sides, box.record)
+        if found:
+            (alone,) = play(benches, [played])
+            found = differences(tmp_path / f"{place} alone", game, played.sides, alone.record)
+        assert found == [], f"{game}, match {number}"
 
 
 def test_the_matches_meet_what_there_is_to_meet() -> None:

@@ -57,6 +57,8 @@ def result_line(played: dict[str, Any], desk: Desk) -> str | None:
     if match is None or match.players is None:
         return None
     game = desk.state.phases[match.phase].declaration
+    if match.due > game.best:  # a shootout is due where all games left the match level, and that is another game
+        return None
     winners = [each["winner"] for each in played["games"]]
     points = [2 * winners.count(team) + winners.count(None) for team in (0, 1)]
     winner = None if points[0] == points[1] else int(points[1] > points[0])
