@@ -1,14 +1,19 @@
 """What players press in a rehearsal is taken by the rules, enters what it says, and comes to an end."""
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from shared_rules.games import catalogue
-from shared_rules.games.events import NEXT, UNDO, event
+from shared_rules.games.events import COUNT, NEXT, UNDO, event
+from tableside import scroll
 from tallyboard.errors import TallyboardError
-from tallyboard.rehearsal.board_table import PlayedAlong, checked_game, key_of
+from tallyboard.rehearsal import board_table
+from tallyboard.rehearsal.board_table import BoardTable, PlayedAlong, checked_game, key_of
 from tallyboard.rehearsal.plan import DEFAULT_GAME
+from tallyboard.rehearsal.processes import Displays
 
 _GAMES = [*catalogue.IDS, DEFAULT_GAME, "crokinole-championship best_of=3", "pichenotte-southwest games=1"]
 
@@ -60,3 +65,35 @@ def _entered(seed: int) -> list[int]:
     for _ in played.presses():
         pass
     return played.entered
+
+
+class ScrollingBoard:
+    """A board whose status says all the time who has won and who plays next, in steps as the firmware's."""
+
+    def __init__(self, link: Path, memory: Path, on_change: Callable[[Displays], None]) -> None:
+        memory.mkdir()
+        (memory / "uid").write_bytes(b"\1")
+        self.displays: Displays = {}
+        self._ms = 300  # from here on no 700th ms has the winner
+        self._on_change = on_change
+
+    def do(self, command: str) -> None:
+        for _ in range(int(command.split()[1])):
+            self._ms += 1
+            said = scroll.window("WINA  ABCDE : FGHI", self._ms)
+            if self.displays.get("S") != said:
+                self.displays = {"S": said}
+                self._on_change(self.displays)
+
+
+@pytest.mark.parametrize(("side", "is_right"), [("A", True), ("B", False)])
+def test_a_winner_that_is_seen_for_a_moment_now_and_then_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, side: str, is_right: bool
+) -> None:
+    monkeypatch.setattr(board_table, "BoardProcess", ScrollingBoard)
+    table = BoardTable("1", tmp_path / "table", 1, 1)
+    played = PlayedAlong("crokinole-official target=5", random.Random(1))
+    for one in (event(COUNT, "AB".index(side), 5), event(NEXT)):
+        played.match.play(one)
+    table._see_result(played)
+    assert (table.wrong == []) == is_right, table.wrong
