@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from tallyboard.desk.flags import all_flags
 from tallyboard.desk.matches import DECIDED, DOUBLE_FORFEIT, VOID, WALKOVER, Standing
-from tallyboard.desk.state import Call
+from tallyboard.desk.state import Call, State
 from tallyboard.desk.tournament import Tournament
 
 
@@ -57,6 +58,14 @@ def ended_calls(before: FloorThen, now: FloorThen) -> list[Call]:
 def wrong_calls(before: FloorThen, now: FloorThen) -> list[Call]:
     """The calls whose match has other players since, or is gone."""
     return [call for call in now.calls if _is_right(call, before) and not _is_right(call, now)]
+
+
+def results_left_out(before: State, now: State) -> list[str]:
+    """The matches, by their names before, whose results no longer count: others play them now, or nobody does."""
+    misfits = [
+        [(one["match"], one["entrants"]) for one in all_flags(s) if one["kind"] == "misfit"] for s in (before, now)
+    ]
+    return [name for name, entrants in misfits[1] if (name, entrants) not in misfits[0]]
 
 
 def _is_unplayed(standing: Standing) -> bool:

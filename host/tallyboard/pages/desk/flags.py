@@ -5,10 +5,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from tallyboard.desk import Refusal
 from tallyboard.desk.flags import FlagObject
 from tallyboard.desk.matches import Game
-from tallyboard.desk.objects import phase_object
+from tallyboard.desk.options import IN_ROUNDS
+from tallyboard.desk.swiss import Swiss
 from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
@@ -17,12 +17,11 @@ from tallyboard.pages.desk.entered import doubts_said
 from tallyboard.pages.desk.figures import game_figures
 from tallyboard.pages.desk.handlers import takes
 from tallyboard.pages.desk.matches import match_of
-from tallyboard.pages.desk.phases import can_be_redrawn, redraw_said
-from tallyboard.pages.desk.posted import Notice, Posted, refused_words
+from tallyboard.pages.desk.posted import Notice, Posted
+from tallyboard.pages.desk.redraws import can_be_redrawn, if_redrawn, is_begun
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
-from tallyboard.store.tournaments.follow import replayed
 from tallyboard.store.tournaments.notices import Doubted, NotInDoubtError, confirm_in
 from tallyboard.text.tournament.bracket import bracket_name
 from tallyboard.text.tournament.matches import find_match
@@ -41,30 +40,33 @@ _SAID = {
 def flagged(desk: Desk, look: Look, words: Words) -> dict[str, Any]:
     """What of the day is not as it should be: the flags, and the results in doubt."""
     is_late = any(flag["kind"] == "not-drawn" for flag in look.seen.computed["flags"])
-    if_drawn = _if_drawn(desk, look, words) if is_late else {}
+    late = _late(desk, look, words) if is_late else {"waits": [], "if_drawn": {}}
+    again = [flag["phase"] for flag in look.seen.computed["flags"] if flag["kind"] == "draw-differs"]
     return {
-        "if_drawn": if_drawn,
-        "cards": [_card(look, flag, words, if_drawn) for flag in look.seen.computed["flags"]],
+        **late,
+        "if_drawn_again": if_redrawn(desk, look, again, words),
+        "cards": [_card(look, flag, words, late["if_drawn"]) for flag in look.seen.computed["flags"]],
         "doubts": [_doubt(look, one, words) for one in look.seen.doubts],
     }
 
 
-def _if_drawn(desk: Desk, look: Look, words: Words) -> dict[int, list[Markup]]:
-    """By phase that takes all who are in, and can be drawn again, what would come of that now."""
-    trial = replayed(look.seen.about.first_line, look.tournament.events)
-    found = {}
-    for one in trial.phases:
-        if one.options.of or not can_be_redrawn(one, trial.phases):
+def _late(desk: Desk, look: Look, words: Words) -> dict[str, Any]:
+    """`waits`: of the phases that take all who are in, the sentences of those whose next round takes in who came late;
+    `if_drawn`: of the others that can be drawn again, by number what would come of that now."""
+    waits, others = [], []
+    for phase, computed in zip(look.tournament.phases, look.seen.computed["phases"], strict=True):
+        if phase.options.of or not can_be_redrawn(phase, look.tournament.phases):
             continue
-        before = look.seen.computed["phases"][one.number - 1]
-        try:
-            trial.enter(f"redraw {one.number}")
-        except Refusal as refusal:
-            found[one.number] = [*filter(None, refused_words(words, refusal))]
+        if phase.format in IN_ROUNDS and is_begun(computed):
+            is_last = isinstance(phase, Swiss) and phase.is_complete
+            waits.append(words._(_NO_ROUND if is_last else _NEXT_ROUND, phase=words.phase(phase.number)))
         else:
-            now = phase_object(one, trial.state.floor)
-            found[one.number] = redraw_said(desk, trial.phases, before, now, words)
-    return found
+            others.append(phase.number)
+    return {"waits": waits, "if_drawn": if_redrawn(desk, look, others, words)}
+
+
+_NEXT_ROUND = later("The next round of phase %(phase)s takes them in by itself; what is played stays as it is.")
+_NO_ROUND = later("The last round of phase %(phase)s is being played: who comes now is in none of its matches.")
 
 
 def _doubt(look: Look, one: Doubted, words: Words) -> dict[str, Any]:

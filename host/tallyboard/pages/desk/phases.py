@@ -9,7 +9,6 @@ from starlette.responses import Response
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.drawing import borders_by_lot, to_be_drawn_with, who_is_drawn
-from tallyboard.desk.league import League
 from tallyboard.desk.matches import OVER
 from tallyboard.desk.objects import PhaseObject, phase_object
 from tallyboard.desk.options import IN_ROUNDS
@@ -24,9 +23,10 @@ from tallyboard.pages.desk.declared import chain_said, format_name, game_said, o
 from tallyboard.pages.desk.entered import redrawn_said
 from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import Posted, refused_words
+from tallyboard.pages.desk.redraws import can_be_redrawn, check_redraw, if_redrawn, redraw_said
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
-from tallyboard.text.tournament.drawn import left_out, redrawn, uneven
+from tallyboard.text.tournament.drawn import uneven
 
 _PAIRS = 12  # of a round that are told
 
@@ -108,48 +108,12 @@ def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:
         "can_draw": not phase.drawn or (isinstance(phase, Swiss) and not phase.finished),
         "in_rounds": phase.format in IN_ROUNDS,
         "is_league": phase.is_league,
-        "can_redraw": can_be_redrawn(phase, look.tournament.phases),
+        "if_redrawn": if_redrawn(desk, look, [phase.number], words)
+        if can_be_redrawn(phase, look.tournament.phases)
+        else {},
         "can_end": phase.drawn and phase.is_league and not phase.finished,
         "form": form_about(look, subjects.phase(phase.number)),
     }
-
-
-def redraw_said(
-    desk: Desk, phases: Sequence[Phase], before: PhaseObject, phase: PhaseObject, words: Words
-) -> list[Markup]:
-    """What drawing it again has made of the phase, one of these, or would make."""
-    found, last = redrawn(before, phase), left_out(phases, before, phase)
-    came = [
-        words._("%(name)s (group %(group)s)", name=words.name(one), group=found.groups[one])
-        if found.groups
-        else words.name(one)
-        for one in found.came
-    ]
-    said = [words._("New in it: %(names)s.", names=Markup(", ").join(came))] if came else []
-    said += [words._("No longer in it: %(names)s.", names=words.names(found.gone))] if found.gone else []
-    said += [words._(sentence, **values) for sentence, values in found.said]
-    if last is not None and last.options.take is not None:
-        first, end = last.options.take
-        link = Markup('<a href="{}">{}</a>').format(
-            desk.url("desk_declare", phase=last.number), words._("Declare it otherwise")
-        )
-        told = words._(
-            "Phase %(phase)s takes places %(first)s to %(last)s of phase %(of)s, which has %(count)s entrants then: "
-            "who is last of them would be in no phase.",
-            phase=words.phase(last.number),
-            first=first,
-            last=end,
-            of=words.phase(phase["phase"]),
-            count=len(phase["order"]),
-        )
-        said.append(Markup("{} {}").format(told, link))
-    return said
-
-
-def can_be_redrawn(phase: Phase, phases: Sequence[Phase]) -> bool:
-    """Whether it is drawn, has not been ended, and none that is drawn takes its entrants from it."""
-    is_source = any(one.drawn and one.options.of == phase.number for one in phases)
-    return phase.drawn and not (isinstance(phase, League) and phase.ended) and not is_source
 
 
 async def draw(desk: Desk, form: Posted) -> str:
@@ -160,6 +124,8 @@ async def draw(desk: Desk, form: Posted) -> str:
 
     def decide(tournament: Tournament) -> list[str]:
         phases = tournament.phases
+        if word == "redraw":
+            check_redraw(form, tournament, number, desk.words())
         if word != "together" or number > len(phases):
             return [f"{word} {number}".replace("together", "draw")]
         return [f"draw {one.number}" for one in to_be_drawn_with(phases[number - 1], phases)]

@@ -1,5 +1,6 @@
 """Flags one by one, with what each choice does."""
 
+from tallyboard.desk.matches import members
 from tests.host.pages.desk.browser import Browser
 from tests.host.pages.desk.recorded import recorded
 
@@ -143,3 +144,30 @@ def test_what_a_late_draw_would_make_of_each_group_is_said_before_it_and_after_i
 
 
 _POOLS = ("1-4", "5-8")
+
+
+_LATE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gil", "Hal")
+
+
+def test_who_comes_late_waits_for_the_next_round_where_one_is_played(olga: Browser) -> None:
+    olga.enter(*(f"add {name}" for name in _LATE), "phase 1 partners rounds=2 game crokinole-championship", "draw 1")
+    olga.enter("add Ida")
+    assert "Draw them in" in flagged(olga)
+    match = olga.computed()["phases"][0]["matches"][0]
+    one, other = (members(side)[0] for side in match["sides"])
+    olga.enter(f"result {match['match']} {one} 5 {other} 3")
+    assert "Draw them in" not in flagged(olga)
+    assert "The next round of phase 1 takes them in by itself; what is played stays as it is." in olga.page
+    olga.enter("draw 1")
+    assert "not drawn" not in flagged(olga)
+
+
+def test_a_new_draw_asks_for_the_results_that_it_would_leave_out(olga: Browser) -> None:
+    olga.enter("add Ann", "add Bob", "add Cid", "phase 1 swiss rounds=2 game crokinole-championship", "draw 1")
+    olga.enter("result 1:1-2 1 5 2 3", "absent 2")
+    said = "<p>1 result would no longer count:</p>\n<ul><li><bdi>Ann</bdi> : <bdi>Bob</bdi> (round 1) 5 : 3</li></ul>"
+    olga.press(f"{olga.at}/phases", "/draw", what="redraw")
+    assert olga.lines()[-1] == "absent 2" and "1 result would no longer count: see it above the button" in olga.said
+    assert said in olga.page
+    olga.press(f"{olga.at}/phases", "/draw", {"leaves": "1"}, what="redraw")
+    assert olga.lines()[-1] == "redraw 1" and kinds(olga) == ["misfit"]
