@@ -8,7 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk import Refusal
-from tallyboard.desk.season import Season, SeasonOptions
+from tallyboard.desk.season import NightObject, Season, SeasonOptions
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
@@ -24,7 +24,7 @@ from tallyboard.store import Store, tournaments
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.rows import find_season, seasons
 from tallyboard.system.laptop import local_time_zone
-from tallyboard.text.near_names import Roster
+from tallyboard.text.near_names import Roster, same
 from tallyboard.text.quantities import now_in
 
 _NAME = 60  # characters
@@ -115,8 +115,18 @@ def _guests(seen: SeenSeason) -> list[tuple[str, int]]:
     found = []
     for name in dict.fromkeys(one["name"] for one in seen.computed["flags"] if "name" in one):
         near = roster.near(name)
-        found.append((name, seen.season.who(near.known[0]) or 0 if near else 0))
+        player = seen.season.who(near.known[0]) or 0 if near else 0
+        found.append((name, 0 if _both_there(seen, name, player) else player))
     return found
+
+
+def _both_there(seen: SeenSeason, name: str, player: int) -> NightObject | None:
+    """The first night that both this guest and this one of the roster played."""
+    flags = seen.computed["flags"]
+    guests = {one["night"] for one in flags if "name" in one and same(one["name"]) == same(name)}
+    theirs = {one["night"] for one in flags if one.get("player") == player}
+    theirs |= {one["night"] for one in seen.computed["nights"] if any(row["player"] == player for row in one["rows"])}
+    return next((one for one in seen.computed["nights"] if one["night"] in guests & theirs), None)
 
 
 def _no_nights(sql: Sql, seen: SeenSeason) -> list[tuple[str, str, str]]:
@@ -182,10 +192,24 @@ def _roster_said(count: int, words: Words) -> Markup:
 async def called(desk: Desk, form: Posted) -> str:
     """Another name of somebody: beside the others, or the one that is shown from now on."""
     how = form.choice("how", ("also", "rename"), "also")
-    number, name = form.number("player", 1, 10**6), form.text("name", _NAME)
+    words, name = desk.words(), form.text("name", _NAME)
     if not name:
-        form.refuse("name", desk.words()._("Type the name."))
+        form.refuse("name", words._("Type the name."))
+    if not form.has("player"):
+        form.refuse("name", words._("Choose who of the roster is called so."))
+    number = form.number("player", 1, 10**6, 0)
     form.check()
+    seen = await desk.site.do(lambda store: desk.site.seasons.see(store, _word(desk)))
+    both = _both_there(seen, name, number)
+    if both:
+        view = SeasonView(seen, seen.computed, desk.language, desk.links)
+        told = words._(
+            "%(name)s and %(player)s both played on %(night)s: they are two people. Take %(name)s in instead.",
+            name=text(name),
+            player=view.name(number),
+            night=view.said(both),
+        )
+        raise FieldError({"name": told})
 
     def said(seen: SeenSeason, words: Words) -> list[Markup]:
         names = Markup(" = ").join(map(text, seen.season.roster[number - 1].names))

@@ -38,6 +38,10 @@ class SeasonView(Speaker):
         id = self.seen.tournaments.get(night["file"], ("", ""))[0]
         return self.link(self.links.url("tournament", t=id) if id else "", said or night["date"])
 
+    def said(self, night: NightObject) -> Markup:
+        """The date, and what its tournament is called."""
+        return Markup("{} ({})").format(night["date"], self.called(night))
+
     def called(self, night: NightObject) -> Markup:
         """What the night's tournament is called."""
         return name_markup(self.seen.tournaments.get(night["file"], ("", night["file"]))[1])

@@ -135,6 +135,18 @@ def test_a_guest_is_taken_in_or_is_somebody_of_the_roster(month: Browser) -> Non
     assert lines(month)[-1] == "player Zoe" and "not in the roster" not in month.page
 
 
+def test_a_guest_is_nobody_until_one_is_chosen_and_nobody_who_was_there_too(month: Browser) -> None:
+    month.look("/desk/season/now")
+    guest = month.form("/called", name="Zoe")
+    assert guest.fields["player"] == ""
+    before = lines(month)
+    month.send(guest)
+    assert (month.status, lines(month)) == (422, before) and "Choose who of the roster is called so." in month.page
+    month.send(month.form("/called", name="Zoe"), {"player": "2"})
+    assert (month.status, lines(month)) == (422, before)
+    assert "<bdi>Bob</bdi> both played on 2026-01-01 (<bdi>One</bdi>): they are two people." in month.page
+
+
 def test_one_press_is_taken_back_as_a_whole(month: Browser) -> None:
     month.look("/desk/season/now")
     roster(month, "Dee", "Eve")
