@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from tallyboard.desk import as_object
+from tallyboard.desk.objects import PhaseObject
 from tallyboard.doctor.anonymous import sift_tournaments
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Store, open_store, read_store, tournaments
@@ -24,6 +25,7 @@ from tallyboard.store.tournaments.hall import (
     read_out,
     say,
     stop_clock,
+    until_at_tables,
 )
 from tallyboard.store.tournaments.notices import Doubted, all_notices, confirm, doubted, unconfirmed
 from tallyboard.store.verify import verify
@@ -189,7 +191,7 @@ def followed(store: Store, about: About) -> Followed:
 
 
 def test_a_clock_is_of_the_round_that_is_played_and_goes_by_the_database(store: Store, about: About) -> None:
-    computed = as_object(followed(store, about).tournament)
+    computed = as_object(followed(store, about).tournament)["phases"]
     with store.writing() as sql:
         assert clock_of(sql, about.id) is None and not stop_clock(sql, about.id, "Olga")
         before = sql.now_ms()
@@ -199,15 +201,47 @@ def test_a_clock_is_of_the_round_that_is_played_and_goes_by_the_database(store: 
     assert [match["match"] for match in begun.still_on(computed)] == ["1:2-3"]
     assert not begun.is_over(computed, begun.until) and begun.is_over(computed, begun.until + 7 * 3_600_000)
     tournaments.append(store, Followed(about), lambda _: ["result 1:2-3 2 4 3 4"], "Olga")
-    computed = as_object(followed(store, about).tournament)
-    assert begun.still_on(computed) == [] and not begun.is_over(computed, begun.until - 1)
-    assert begun.is_over(computed, begun.until), "everybody has done"
+    computed = as_object(followed(store, about).tournament)["phases"]
+    assert begun.still_on(computed) == [] and begun.is_over(computed, begun.begun), "everybody has done"
     with store.writing() as sql:
-        assert begin_clock(sql, Followed(about), 5, "Otto").rounds == ()
+        alone = begin_clock(sql, Followed(about), 5, "Otto")
+        assert alone.rounds == () and not alone.is_over(computed, alone.begun) and alone.is_over(computed, alone.until)
         for minutes in (0, 1000):
             with pytest.raises(TallyboardError, match="cannot have"):
                 begin_clock(sql, Followed(about), minutes, "Otto")
         assert stop_clock(sql, about.id, "Olga") and clock_of(sql, about.id) is None
+
+
+def test_a_clock_ends_with_its_round_and_not_when_the_next_is_drawn_ahead(store: Store) -> None:
+    club = tournaments.create(store, "Club", "tournament singles", "UTC")
+    now = Followed(club)
+
+    def enter(*lines: str) -> list[str]:
+        tournaments.append(store, now, lambda _: lines, "Olga")
+        return [match["match"] for match in phases()[0]["matches"]]
+
+    def phases() -> list[PhaseObject]:
+        return as_object(now.tournament)["phases"]
+
+    names = [f"add P{number}x" for number in range(8)]
+    enter("open 1", *names, "phase 1 partners rounds=3 game crokinole-championship")
+    first = enter("draw 1")[0]
+    enter(f"call {first} 1")
+    with store.writing() as sql:
+        begun = begin_clock(sql, now, 20, "Olga")
+    second = enter("draw 1")[-1]
+    assert not begun.is_over(phases(), begun.begun), "drawn ahead, and not played"
+    enter("free 1", f"call {second} 1")
+    assert begun.is_over(phases(), begun.begun), "what is left of round 1 is played when there is time"
+    assert until_at_tables_of(store, now) == {}
+    with store.writing() as sql:
+        assert begin_clock(sql, now, 20, "Olga").rounds == ((1, 2),)
+    assert set(until_at_tables_of(store, now)) == {"1"}
+
+
+def until_at_tables_of(store: Store, now: Followed) -> dict[str, int]:
+    with store.reading() as sql:
+        return until_at_tables(sql, now, sql.now_ms())
 
 
 def test_what_was_read_out_is_noted_once_whoever_reads(store: Store, about: About) -> None:

@@ -132,13 +132,13 @@ def _until(followed: Followed, clock: RoundClock) -> str:
 def _show_clock(how: Looking) -> None:
     with looked_at(how) as (sql, followed):
         found, now, computed = clock_of(sql, followed.about.id), sql.now_ms(), as_object(followed.tournament)
-    if found is not None and found.is_over(computed, now):
+    if found is not None and found.is_over(computed["phases"], now):
         found = None
     told: ClockObject | None = None
     said = "No clock is on."
     if found is not None:
         left = max(0, -(-(found.until - now) // 1000))
-        matches = [match["match"] for match in found.still_on(computed)]
+        matches = [match["match"] for match in found.still_on(computed["phases"])]
         begun, until = utc_of_ms(found.begun), utc_of_ms(found.until)
         told = {"minutes": found.minutes, "begun": begun, "until": until, "left": left, "still_on": matches}
         playing = "; ".join(sides_words(name, computed) for name in matches)

@@ -67,22 +67,25 @@ def _time_up(look: Look, view: View) -> Iterator[Announcement]:
     """The clock that has ended, while somebody still plays."""
     clock = hall.clock_of(look.sql, look.seen.about.id)
     now = look.sql.now_ms()
-    if clock is None or clock.is_over(view.computed, now):
+    if clock is None or clock.is_over(view.computed["phases"], now):
         return
     if now >= clock.until:
         late = [
             Markup(", ").join(filter(None, [view.table_said(at) if at else "", _against(view, match)]))
-            for match in clock.still_on(view.computed)
+            for match in clock.still_on(view.computed["phases"])
             for at in [view.calls.get(match["match"], "")]
         ]
         said = view._("Time is up. Still on: %(late)s.", late=Markup("; ").join(late))
         yield Announcement(f"time {clock.begun}", view._("Time is up"), said)
     else:
         ends = time_of_day(view.language, look.followed.local(clock.until))
-        pattern = later("The clock goes: %(minutes)s minutes, until %(time)s.")
-        yield Announcement(
-            f"clock {clock.begun}", view._("Round's clock"), view._(pattern, minutes=clock.minutes, time=ends)
+        said = view.language.ngettext(
+            "The clock goes: %(num)s minute, until %(time)s.",
+            "The clock goes: %(num)s minutes, until %(time)s.",
+            clock.minutes,
+            time=ends,
         )
+        yield Announcement(f"clock {clock.begun}", view._("Round's clock"), Markup(said))
 
 
 def _calls(look: Look, view: View) -> Iterator[Announcement]:
@@ -171,7 +174,7 @@ def _said_by_desk(look: Look, view: View) -> Iterator[Announcement]:
 
 def _rounds(view: View) -> Iterator[Announcement]:
     """The round that begins, as long as nothing of it is decided; who has no match in it."""
-    for number, at in hall.rounds_on(view.computed):
+    for number, at in hall.rounds_on(view.computed["phases"]):
         phase = view.computed["phases"][number - 1]
         its = [match for match in phase["matches"] if match["round"] == at and match["how"] != "bye"]
         if any(match["state"] not in ("ready", "called", "waiting") for match in its):

@@ -159,15 +159,15 @@ def _clock(desk: Desk, look: Look) -> dict[str, Any]:
     """The round's clock, who still plays, and how long a clock of what is played now would go. `noted`: the notices
     that the page knows."""
     computed, found, now = look.seen.computed, hall.clock_of(look.sql, look.seen.about.id), look.sql.now_ms()
-    clock = None if found is None or found.is_over(computed, now) else found
-    rounds = hall.rounds_on(computed)
+    clock = None if found is None or found.is_over(computed["phases"], now) else found
+    rounds = hall.rounds_on(computed["phases"])
     its = minutes_of(look.tournament.phases[rounds[0][0] - 1], look.tournament.state.floor) if rounds else 0
     return {
         "clock": clock,
         "clock_ends": time_of_day(desk.language, look.followed.local(clock.until)) if clock else "",
         "is_up": clock is not None and now >= clock.until,
         "at_table": {one["match"]: one["table"] for one in computed["tables"] if one["match"]},
-        "still_on": clock.still_on(computed) if clock else [],
+        "still_on": clock.still_on(computed["phases"]) if clock else [],
         "clock_minutes": its or _CLOCK_MIN,
         "noted": Noted(hall.count(look.sql)),
     }

@@ -130,7 +130,7 @@ class Looker(threading.Thread):
 
 def _clock_on(clock: RoundClock | None, called: Called | None, used: About | None, now: int) -> ClockOn:
     """What pages show of the clock at this moment of the database's."""
-    if clock is None or called is None or used is None or clock.is_over(called.computed, now):
+    if clock is None or called is None or used is None or clock.is_over(called.computed["phases"], now):
         return ClockOn()
     its = (one for one in called.places.values() if (int(one.match.partition(":")[0]), one.round) in clock.rounds)
     where = next(its, None) if len(clock.rounds) == 1 else None

@@ -128,7 +128,7 @@ def sitting_out(view: View, name: Callable[[int], Markup]) -> list[Markup]:
     """Who has no match in the round that is played, of each phase a line: `Round 2 · Sitting out: Ann and Bob.` `name`:
     of an entrant."""
     found = []
-    for number, at in rounds_on(view.computed):
+    for number, at in rounds_on(view.computed["phases"]):
         phase = view.computed["phases"][number - 1]
         title = [view.title(phase)] if len(view.computed["phases"]) > 1 else []
         said = without_match(view, phase, at, name)

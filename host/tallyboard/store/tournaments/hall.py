@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tallyboard.desk import TournamentObject, as_object
-from tallyboard.desk.objects import DeskMatchObject
+from tallyboard.desk import as_object
+from tallyboard.desk.objects import DeskMatchObject, PhaseObject, phase_object
+from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.errors import CoreError
 from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import CoreSql, Sql, rows_if_there
@@ -18,6 +19,7 @@ CLOCK = "clock"  # a round's clock: `content` see RoundClock, the last one stand
 READ = "read"  # `content` is what was read out in the hall, as who reads it names it
 MESSAGE_LENGTH = 200  # characters, as many as a TV has room for
 CLOCK_MINUTES = 999  # at most
+OPEN = ("ready", "called")  # the states of a match that can be played, and is not decided
 _FORGOTTEN_MS = 6 * 3_600_000  # after which a clock that has ended is of another day
 
 
@@ -65,26 +67,39 @@ class RoundClock(NamedTuple):
         """Of its notice."""
         return " ".join([f"{self.minutes} {self.begun}", *(f"{phase}/{number}" for phase, number in self.rounds)])
 
-    def still_on(self, computed: TournamentObject) -> list[DeskMatchObject]:
-        """The matches of its rounds that can be played and are not decided."""
-        phases = {phase["phase"]: phase for phase in computed["phases"]}
+    def still_on(self, phases: Sequence[PhaseObject]) -> list[DeskMatchObject]:
+        """The matches of its rounds, in these phases, that can be played and are not decided."""
+        last = dict(self.rounds)
         return [
             match
-            for number, last in self.rounds
-            for match in (phases[number]["matches"] if number in phases else ())
-            if match["round"] <= last and match["state"] in ("ready", "called")
+            for phase in phases
+            for match in phase["matches"]
+            if match["round"] <= last.get(phase["phase"], 0) and match["state"] in OPEN
         ]
 
-    def is_over(self, computed: TournamentObject, now: int) -> bool:
-        """Whether it says nothing to anybody: its time is up, and everybody has done, or that was hours ago."""
-        return now >= self.until and (now - self.until > _FORGOTTEN_MS or not self.still_on(computed))
+    def is_over(self, phases: Sequence[PhaseObject], now: int) -> bool:
+        """Whether it says nothing to anybody: everybody has done, or plays a later round that was drawn by itself; or
+        its time was up hours ago, of one that is for no match at once."""
+        last = dict(self.rounds)
+        its = [phase for phase in phases if phase["phase"] in last and last[phase["phase"]] >= _played(phase)]
+        return now >= self.until + _FORGOTTEN_MS * bool(last) or (bool(last) and not self.still_on(its))
 
 
-def rounds_on(computed: TournamentObject) -> tuple[tuple[int, int], ...]:
-    """(phase, round index) of what is played now: in each phase the first round that is not decided."""
+def _played(phase: PhaseObject) -> int:
+    """The last round of a phase drawn in rounds of which a match is called or decided; 0 for none, and of others."""
+    if phase["format"] not in IN_ROUNDS:
+        return 0
+    return max((match["round"] for match in phase["matches"] if match["state"] in ("called", "decided")), default=0)
+
+
+def rounds_on(phases: Sequence[PhaseObject]) -> tuple[tuple[int, int], ...]:
+    """(phase, round index) of what is played now: in each phase the first round that is not decided, and after which
+    none is played."""
     playing = {
-        phase["phase"]: [match["round"] for match in phase["matches"] if match["state"] in ("ready", "called")]
-        for phase in computed["phases"]
+        phase["phase"]: [
+            match["round"] for match in phase["matches"] if match["state"] in OPEN and match["round"] >= _played(phase)
+        ]
+        for phase in phases
     }
     return tuple((number, min(rounds)) for number, rounds in playing.items() if rounds)
 
@@ -106,7 +121,7 @@ def begin_clock(sql: CoreSql, of: Followed, minutes: int, who: str) -> RoundCloc
         raise CoreError(told.CLOCK_MINUTES, minutes=minutes, most=CLOCK_MINUTES)
     sql.lock("tournaments", of.about.id)
     of.catch_up(sql)
-    clock = RoundClock(minutes, sql.now_ms(), rounds_on(as_object(of.tournament)))
+    clock = RoundClock(minutes, sql.now_ms(), rounds_on(as_object(of.tournament)["phases"]))
     give(sql, of.about.id, CLOCK, [clock.content], who, "")
     return clock
 
@@ -114,7 +129,10 @@ def begin_clock(sql: CoreSql, of: Followed, minutes: int, who: str) -> RoundCloc
 def until_at_tables(sql: Sql, of: Followed, now: int) -> dict[str, int]:
     """By open table, as names are compared, when the clock ends; nothing where none says anything."""
     clock = clock_of(sql, of.about.id)
-    if clock is None or (now >= clock.until and clock.is_over(as_object(of.tournament), now)):
+    if clock is None:
+        return {}
+    state, its = of.tournament.state, dict(clock.rounds)
+    if clock.is_over([phase_object(phase, state.floor) for phase in state.phases if phase.number in its], now):
         return {}
     return {as_compared(table.name): clock.until for table in of.tournament.tables.values() if table.open}
 
