@@ -69,6 +69,15 @@ def test_each_row_has_its_figures_its_nights_and_its_reason() -> None:
     assert "In bold" not in "".join(season_filled(paper(4, 6), "a4", "en")["notes"])
 
 
+def test_two_nights_of_one_date_are_told_apart_by_their_names() -> None:
+    of = paper(3, 4)
+    for night in of.season["nights"][:2]:
+        night["date"] = "2025-09-02"
+    of = of._replace(names={"t0": "Early evening", "t1": "An evening with a name that does not end"})
+    nights = season_filled(of, "a4", "en")["parts"][0]["nights"]
+    assert nights == ["2025-09-02 Early evening", "2025-09-02 An evening with a name …", "2025-09-16"]
+
+
 def test_what_is_to_be_known_of_a_night_stands_below_and_names_do_nothing() -> None:
     of = paper(2, 4, unfinished=True)
     of.season["flags"].append({"kind": "guest", "night": 1, "name": AWKWARD[0]})

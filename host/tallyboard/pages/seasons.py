@@ -6,13 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from tallyboard.desk.season import Evening, Night, Season, SeasonObject, compute_season
+from tallyboard.desk.season import Evening, Night, Season, SeasonEvent, SeasonObject, compute_season
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Reader, Store, tournaments
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.appending import append
 from tallyboard.store.tournaments.follow import FollowedSeason
-from tallyboard.store.tournaments.seasons import Evenings, followed_season, taking_back
+from tallyboard.store.tournaments.seasons import Evenings, followed_season, of_last_command, taking_back
 
 NOW = "now"  # instead of a season's id: the one in use
 _SHORT = 8  # of an id, in addresses
@@ -21,7 +21,8 @@ Lines = Callable[[Season], Sequence[str]]
 
 class SeenSeason(NamedTuple):
     """A season as it stood at a moment. `id`: as it stands in addresses. `tournaments`: by what its nights name them
-    (the beginning of the id, name). `missing`: nights whose tournament is not to be had; `computed` is without them."""
+    (the beginning of the id, name), those that were taken out too. `missing`: nights whose tournament is not to be had;
+    `computed` is without them. `last`: what would be taken back now."""
 
     id: str
     name: str
@@ -31,6 +32,7 @@ class SeenSeason(NamedTuple):
     tournaments: dict[str, tuple[str, str]]
     missing: list[Night]
     version: str
+    last: Sequence[SeasonEvent]
 
 
 class SeenSeasons:
@@ -72,13 +74,17 @@ class SeenSeasons:
                 found[night.file] = self._evenings.at(night.file, sql)
         missing = [night for night in season.nights if night.file not in found]
         computed = compute_season(_without(season, missing), found)
+        files = {event.line.split()[2] for event in season.events if event.line.lower().startswith("night ")}
         named = {
-            night.file: (one.id[:_SHORT], one.name)
+            file: (one.id[:_SHORT], one.name)
             for one in tournaments.listed(sql)
-            for night in season.nights
-            if one.id.startswith(night.file)
+            for file in files
+            if one.id.startswith(file)
         }
-        return SeenSeason(about.id[:_SHORT], about.name, about.time_zone, season, computed, named, missing, version)
+        last = of_last_command(followed.events, season)
+        return SeenSeason(
+            about.id[:_SHORT], about.name, about.time_zone, season, computed, named, missing, version, last
+        )
 
 
 def _followed(sql: Sql, word: str) -> FollowedSeason:

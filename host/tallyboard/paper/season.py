@@ -1,6 +1,6 @@
 """The standings of a season with its nights as columns: for a wall, on as few sheets as can be read."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -10,19 +10,22 @@ from tallyboard.paper.view import LanguageCode, Size, sheet_name
 from tallyboard.text.language import Language
 from tallyboard.text.language import language as language_of
 from tallyboard.text.printable import printable
-from tallyboard.text.season import flags, leaves_out, reason, rules
+from tallyboard.text.season import flags, leaves_out, night_name, reason, rules, shares_date
 
 _NIGHTS = 30  # on a sheet, at most; of more each has as many as the others
+_NAME = 24  # characters of a night's name, above its column
 _WITH_WHY = 10  # nights beside which there is room for why somebody stands above the next
 
 
 class SeasonPaper(NamedTuple):
-    """A season to be printed; `printed`: when and in which time zone that is, as people read it."""
+    """A season to be printed; `printed`: when and in which time zone that is, as people read it.
+    `names`: what tournaments are called, by the `file` of their night."""
 
     name: str
     printed: str
     season: SeasonObject
     options: SeasonOptions
+    names: Mapping[str, str] = {}
 
 
 def season_sheets(paper: SeasonPaper, *, size: Size = "a4", language: LanguageCode = "en") -> bytes:
@@ -49,7 +52,7 @@ def season_filled(paper: SeasonPaper, size: Size, code: LanguageCode) -> dict[st
         "parts": [_part(_, paper, those, len(nights)) for those in shown] if season["standings"] else [],
         "notes": [
             *([_("In bold: the nights that count.")] if leaves_out(season) else []),
-            *flags(_, season, lambda night: night["date"], lambda names: printable(", ".join(names))),
+            *flags(_, season, lambda night: _head(paper, night), lambda names: printable(", ".join(names))),
         ],
     }
 
@@ -68,12 +71,20 @@ def _part(_: Language, paper: SeasonPaper, nights: Sequence[NightObject], in_all
     return {
         "about": about,
         "columns": [_("place"), _("name"), _("points"), _("nights"), _("wins"), _("twenties")],
-        "nights": [night["date"] for night in nights],
+        "nights": [_head(paper, night) for night in nights],
         "has_why": has_why,
         "why": _("placed above the next by"),
         "digits": max((len(night["points"]) for row in rows for night in row["nights"]), default=1),
         "rows": rows,
     }
+
+
+def _head(paper: SeasonPaper, night: NightObject) -> str:
+    """The date; of two on one date also what the night is called, shortened."""
+    if not shares_date(night, paper.season["nights"]):
+        return night["date"]
+    name = printable(night_name(night["file"], paper.names))
+    return f"{night['date']} {name if len(name) <= _NAME else name[: _NAME - 1] + '…'}"
 
 
 def _row(

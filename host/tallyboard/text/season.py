@@ -42,6 +42,11 @@ def night_name(file: str, names: Mapping[str, str]) -> str:
     return names.get(file) or re.split(r"[/\\]", file)[-1]
 
 
+def shares_date(night: NightObject, nights: Sequence[NightObject]) -> bool:
+    """Whether the date does not say which of the nights it is."""
+    return sum(one["date"] == night["date"] for one in nights) > 1
+
+
 def rules(_: Says[Words], options: SeasonOptions) -> list[Words]:
     """What counts, a sentence each."""
     if options.best is None:
@@ -55,6 +60,7 @@ def rules(_: Says[Words], options: SeasonOptions) -> list[Words]:
     else:
         points = ", ".join(map(str, options.points))
         said.append(_("A night gives points by place: %(points)s; the last for all further places.", points=points))
+        said.append(_("Places are counted among the roster: guests hold none."))
     if options.least > 1:
         said.append(_("Who was there at least %(count)s times has a place.", count=options.least))
     said.append(_("Ranked by %(items)s.", items=", ".join(_(CHAIN[item]) for item in options.chain)))

@@ -22,7 +22,8 @@ def print_paper(
     with read_store(how.get("db")) as reader:
         output.check(target, reader.file)
     it = seen(how)
-    paper = SeasonPaper(it.about.name, now_in(it.about.time_zone), it.computed, it.followed.season.options)
+    options = it.followed.season.options
+    paper = SeasonPaper(it.about.name, now_in(it.about.time_zone), it.computed, options, it.names)
     made = season_sheets(paper, size=cast("Size", size), language=cast("LanguageCode", language))
     names = [*(player["name"] for player in it.computed["players"]), it.about.name]
     printed("season", made, target, size, language, as_json, names)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from tallyboard.desk import Refusal
 from tallyboard.desk.season import NightObject, Season, SeasonOptions
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, later
 from tallyboard.pages.answers import back_to
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
 from tallyboard.pages.desk.handlers import fills, shows, takes
@@ -30,6 +30,14 @@ from tallyboard.text.quantities import now_in
 _NAME = 60  # characters
 _PEOPLE = 1000  # lines at a time
 _OPTIONS = ("best", "least", "points", "chain")
+_CALLED = {
+    "also": later("%(player)s is also called %(name)s."),
+    "rename": later("%(player)s is shown as %(name)s."),
+}
+_NIGHTS = {
+    "night": later("%(name)s is the night of %(day)s."),
+    "out": later("%(name)s of %(day)s is out of the season."),
+}
 Said = Callable[[SeenSeason, Words], Sequence[Markup]]
 
 
@@ -101,12 +109,30 @@ async def season(desk: Desk, returned: Returned = BLANK) -> Response:
         others=others,
         guests=_guests(seen),
         options=option_fields(seen.season.options),
-        last=next((one.line for one in reversed(seen.season.events) if one.stands), ""),
+        last=[_line_said(one.line, seen, desk.words()) for one in seen.last],
         can_print=can_print(),
         given=returned.given,
         errors=returned.errors,
         place=desk.links.url("desk_season", season=seen.id),
     )
+
+
+def _line_said(line: str, seen: SeenSeason, words: Words) -> Markup:
+    """What this line of the season entered."""
+    word, *rest = line.split(" ")
+    if word.lower() == "player":
+        return words._("In the roster: %(names)s.", names=text(" ".join(rest)))
+    if word.lower() in ("also", "rename"):
+        names = seen.season.roster[int(rest[0]) - 1].names  # the one that is shown, then the one before
+        former = text(names[word.lower() == "rename" and len(names) > 1])
+        return words._(_CALLED[word.lower()], player=former, name=text(" ".join(rest[1:])))
+    if word.lower() in ("night", "out"):
+        file = rest[1] if word.lower() == "night" else rest[0]
+        its = [event.line.split() for event in seen.season.events if event.line.lower().startswith("night ")]
+        day = next((one[1] for one in reversed(its) if one[2] == file), "?")
+        name = text(seen.tournaments.get(file, ("", file))[1])
+        return words._(_NIGHTS[word.lower()], name=name, day=day)
+    return words._("What counts: %(options)s.", options=text(" ".join(rest))) if word.lower() == "set" else text(line)
 
 
 def _guests(seen: SeenSeason) -> list[tuple[str, int]]:
@@ -149,10 +175,32 @@ async def _enter(desk: Desk, form: Posted, lines: Lines | None, said: Said) -> s
     notice."""
 
     def work(store: Store) -> Notice:
+        before = desk.site.seasons.see(store, _word(desk))
         seen = desk.site.seasons.enter(store, _word(desk), lines, desk.who)
-        return Notice("good", said(seen, desk.words()))
+        return Notice("good", [*said(seen, desk.words()), *_points_said(before, seen, desk.words())])
 
     return await desk.do(form, work)
+
+
+def _points_said(before: SeenSeason, after: SeenSeason, words: Words) -> list[Markup]:
+    """Whose points of nights that were there are others now, and of how many nights."""
+    given = [
+        {(night["file"], row["player"]): row["points"] for night in seen.computed["nights"] for row in night["rows"]}
+        for seen in (before, after)
+    ]
+    changed = {key for key in given[0].keys() & given[1].keys() if given[0][key] != given[1][key]}
+    if not changed:
+        return []
+    files, players = map(set, zip(*changed, strict=True))
+    nights = words.ngettext("%(num)s night", "%(num)s nights", len(files))
+    return [
+        words.ngettext(
+            "The points of %(num)s other player change with it, of %(nights)s.",
+            "The points of %(num)s other players change with it, of %(nights)s.",
+            len(players),
+            nights=nights,
+        )
+    ]
 
 
 async def players(desk: Desk, form: Posted) -> str:
@@ -264,7 +312,8 @@ async def undo(desk: Desk, form: Posted) -> str:
 async def pdf(desk: Desk) -> Response:
     """The standings as PDF."""
     seen = await desk.site.do(lambda store: desk.site.seasons.see(store, _word(desk)))
-    paper = SeasonPaper(seen.name, now_in(seen.time_zone), seen.computed, seen.season.options)
+    named = {file: name for file, (_, name) in seen.tournaments.items()}
+    paper = SeasonPaper(seen.name, now_in(seen.time_zone), seen.computed, seen.season.options, named)
     size, language = chosen_paper(desk)
     return await printed(desk, "season.pdf", season_sheets, paper, size=size, language=language)
 

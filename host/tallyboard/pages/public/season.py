@@ -11,7 +11,7 @@ from tallyboard.pages.public.view import Asked, Page, Speaker
 from tallyboard.pages.render import name_markup
 from tallyboard.pages.seasons import SeenSeason
 from tallyboard.text.language import Language
-from tallyboard.text.season import flags, leaves_out, reason, rules
+from tallyboard.text.season import flags, leaves_out, reason, rules, shares_date
 
 
 class SeasonView(Speaker):
@@ -34,9 +34,10 @@ class SeasonView(Speaker):
         return self.link(self.links.url("season_player", season=self.seen.id, player=player), self.name(player))
 
     def day(self, night: NightObject, said: str = "") -> Markup:
-        """The date, or what is said instead, as a link to the night's tournament."""
+        """The date, of two on one also the name, or what is said instead, as a link to the night's tournament."""
         id = self.seen.tournaments.get(night["file"], ("", ""))[0]
-        return self.link(self.links.url("tournament", t=id) if id else "", said or night["date"])
+        date = self.said(night) if shares_date(night, self.computed["nights"]) else night["date"]
+        return self.link(self.links.url("tournament", t=id) if id else "", said or date)
 
     def said(self, night: NightObject) -> Markup:
         """The date, and what its tournament is called."""

@@ -115,6 +115,7 @@ def test_who_is_called_otherwise_what_counts_and_what_is_taken_back(month: Brows
         month.look("/desk/season/now")
         month.send(month.form("/called"), {"player": "3", "name": "Sid", "how": how})
         assert month.said == said
+    assert "<li><bdi>Cid</bdi> is shown as <bdi>Sid</bdi>.</li>" in month.page
     month.look("/desk/season/now")
     month.send(month.form("/options"), {"best": "", "least": "2"})
     assert lines(month)[-1] == "set best=99 least=2"
@@ -123,6 +124,7 @@ def test_who_is_called_otherwise_what_counts_and_what_is_taken_back(month: Brows
     assert lines(month)[-1] == "set best=99 least=2"  # nothing is other than it stands
     month.send(month.form("/out", night=month.seen().about.id))
     assert lines(month)[-1] == f"out {month.seen().about.id}"
+    assert "<li><bdi>Two</bdi> of 2026-01-02 is out of the season.</li>" in month.page
     month.send(month.form("/undo"))
     assert lines(month)[-1] == "undo" and "Two" in month.look("/desk/season/now")
 
@@ -131,8 +133,12 @@ def test_a_guest_is_taken_in_or_is_somebody_of_the_roster(month: Browser) -> Non
     month.press("/desk/season/now", "/called", {"player": "3"}, name="Zoe")
     assert lines(month)[-1] == "also 3 Zoe" and "not in the roster" not in month.page
     month.send(month.form("/undo"))
+    assert "are counted among the roster: who is taken in" in month.page
     month.send(month.form("/players", players="Zoe"))
     assert lines(month)[-1] == "player Zoe" and "not in the roster" not in month.page
+    assert "The points of 1 other player change with it, of 1 night." in month.said  # Bob is third now
+    month.send(month.form("/players"), {"players": "Gus"})
+    assert "The points of" not in month.said
 
 
 def test_a_guest_is_nobody_until_one_is_chosen_and_nobody_who_was_there_too(month: Browser) -> None:

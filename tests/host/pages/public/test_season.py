@@ -56,6 +56,14 @@ def test_every_night_of_everybody_is_there(season: Hall, language: str) -> None:
     assert season.get(heads[2].attributes["href"], language).one("h1").text == "<i>Three"
 
 
+def test_two_nights_of_one_date_are_told_apart_by_their_names(hall: Hall) -> None:
+    nights = [evening(hall, name, ("Ann", "Bob")) for name in ("Early", "<i>Late")]
+    made = FollowedSeason(create(hall.store, "Tuesdays", "season", "UTC"))
+    append(hall.store, made, lambda _: ["player Ann", *(f"night 2026-01-01 {night}" for night in nights)], "Ann")
+    heads = hall.get("/season/now").one("thead").all("a")
+    assert sorted(head.text for head in heads) == ["2026-01-01 ( <i>Late )", "2026-01-01 ( Early )"]
+
+
 def test_why_and_what_is_to_be_known_is_said_in_words(season: Hall) -> None:
     page = season.get("/season/now")
     assert row(page, 1)[1] == "Ann more wins: 4 to 3"
