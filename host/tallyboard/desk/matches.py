@@ -173,6 +173,7 @@ def _by_games(record: Record, players: Pair, best: int | None) -> Verdict:
 
 WAITING, READY, CALLED, DECIDED, VOID, CANCELLED = "waiting", "ready", "called", "decided", "void", "cancelled"
 OVER = (DECIDED, VOID, CANCELLED)
+OPEN = (READY, CALLED)  # can be played, and is not decided
 NOBODY = 0
 
 Sides = tuple[int | None, int | None]  # A and B: entrants' numbers, None where not known yet, NOBODY

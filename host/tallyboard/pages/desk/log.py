@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
-from tallyboard.desk import DeskEvent, Refusal
+from tallyboard.desk import DeskEvent, Refusal, Tournament
 from tallyboard.desk.changes import floor_of
 from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
-from tallyboard.pages.desk.events_said import event_words
+from tallyboard.pages.desk.events_said import event_words, round_drawn
 from tallyboard.pages.desk.handlers import page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.words import Words, text
@@ -42,7 +42,7 @@ def undoable(look: Look, words: Words, tables: Sequence[AtTable] | None = None) 
         return None
     stored = look.seen.events[gone[0].number - 1]
     return Undoable(
-        _listed([event.line for event in gone], words),
+        _listed(gone, look.tournament, words),
         stored.who,
         time_of_day(words.language, look.followed.local(stored.at)),
         Form(new_number(), _numbers(gone), len(look.seen.events)),
@@ -72,9 +72,9 @@ def _numbers(gone: Sequence[DeskEvent]) -> str:
     return ",".join(str(event.number) for event in gone)
 
 
-def _listed(lines: Sequence[str], words: Words) -> Markup:
-    said = Markup("; ").join(event_words(line, words) for line in lines[:_NAMED])
-    more = len(lines) - _NAMED
+def _listed(some: Sequence[DeskEvent], tournament: Tournament, words: Words) -> Markup:
+    said = Markup("; ").join(event_words(one.line, words, round_drawn(one, tournament)) for one in some[:_NAMED])
+    more = len(some) - _NAMED
     several = words.ngettext("%(said)s and %(num)s more", "%(said)s and %(num)s more", more, said=said)
     return several if more > 0 else said
 
@@ -99,7 +99,9 @@ def _row(look: Look, event: StoredEvent, words: Words) -> dict[str, Any]:
         "number": event.number,
         "time": f"{look.followed.local(event.at):%Y-%m-%d %H:%M}",
         "who": others.get(event.who) or text(event.who),
-        "said": event_words(event.line, words),
+        "said": event_words(
+            event.line, words, round_drawn(look.tournament.events[event.number - 1], look.tournament), True
+        ),
         "reason": event.reason,
         "stands": look.seen.stands[event.number] or event.line == "undo",
     }
@@ -132,8 +134,8 @@ async def undo(desk: Desk, form: Posted) -> str:
     def work(store: Store) -> Notice:
         after = desk.site.tournaments.undo(store, desk.word, desk.who, reason, check)
         stands, words = after.seen.stands, desk.words(after.seen)
-        gone = [one.line for one in after.seen.events if stood.get(one.number) and not stands[one.number]]
-        return Notice("good", [words._("Taken back: %(what)s.", what=_listed(gone, words))])
+        gone = [one for one in after.tournament.events if stood.get(one.number) and not stands[one.number]]
+        return Notice("good", [words._("Taken back: %(what)s.", what=_listed(gone, after.tournament, words))])
 
     try:
         return await desk.do(form, work)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.changes import FloorThen, floor_of
 from tallyboard.desk.drawing import borders_by_lot, to_be_drawn_with, who_is_drawn
-from tallyboard.desk.matches import OVER
+from tallyboard.desk.matches import OPEN, OVER
 from tallyboard.desk.objects import PhaseObject, phase_object
 from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.desk.partners import Partners
@@ -105,7 +105,8 @@ def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:
         "ranked": chain_said(phase.options.chain, words) if phase.is_league else "",
         "warnings": before_the_draw(desk, look.tournament, phase.number, words),
         "together": [one.number for one in to_be_drawn_with(phase, look.tournament.phases)],
-        "can_draw": not phase.drawn or (isinstance(phase, Swiss) and not phase.finished),
+        "can_draw": not phase.drawn or (isinstance(phase, Swiss) and not phase.is_complete),
+        "open": 0 if not isinstance(phase, Swiss) else sum(match["state"] in OPEN for match in matches),
         "in_rounds": phase.format in IN_ROUNDS,
         "is_league": phase.is_league,
         "if_redrawn": if_redrawn(desk, look, [phase.number], words)

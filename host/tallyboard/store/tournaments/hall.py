@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tallyboard.desk import as_object
+from tallyboard.desk.matches import OPEN
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject, phase_object
 from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.errors import CoreError
@@ -19,7 +20,6 @@ CLOCK = "clock"  # a round's clock: `content` see RoundClock, the last one stand
 READ = "read"  # `content` is what was read out in the hall, as who reads it names it
 MESSAGE_LENGTH = 200  # characters, as many as a TV has room for
 CLOCK_MINUTES = 999  # at most
-OPEN = ("ready", "called")  # the states of a match that can be played, and is not decided
 _FORGOTTEN_MS = 6 * 3_600_000  # after which a clock that has ended is of another day
 
 

@@ -240,6 +240,24 @@ def test_the_next_swiss_round_is_drawn(olga: Browser) -> None:
     assert olga.said == "Phase 1 is drawn, 2 entrants. Round 2: Bob : Ann"
 
 
+def test_the_next_round_is_no_first_button_while_one_is_played(olga: Browser) -> None:
+    olga.enter(*(f"add P{number}x" for number in range(8)), "phase 1 swiss rounds=2 game crokinole-championship")
+    olga.press(f"{olga.at}/phases", "/draw", what="draw")
+    page = olga.look(f"{olga.at}/phases")
+    assert "4 matches of what is drawn are not decided. The next round is drawn when all are." in page
+    assert "Draw the next round" not in page
+    olga.enter("undo", "phase 1 partners rounds=2 game crokinole-championship", "draw 1")
+    page = olga.look(f"{olga.at}/phases")
+    assert "2 matches of what is drawn are not decided. Partners need not wait:" in page
+    assert page.index("See the matches") < page.index("Draw the next round now …") and 'class="go">Draw' not in page
+    olga.send(olga.form("/draw", what="draw"))
+    assert "Take back</b> draw of round 2 of phase 1" in olga.look(olga.at)
+    assert "Draw the next round" not in olga.look(f"{olga.at}/phases"), "all rounds are drawn"
+    olga.press(olga.at, "/undo")
+    assert olga.said == "Taken back: draw of round 2 of phase 1."
+    assert "draw of round 2 of phase 1" in olga.look(f"{olga.at}/log")
+
+
 def test_a_round_is_paired_by_hand(olga: Browser) -> None:
     olga.enter(*(f"add {name}" for name in ("Ann", "Bob", "Cid", "Dee", "Eve")))
     olga.enter("phase 1 swiss rounds=2 game crokinole-championship")
