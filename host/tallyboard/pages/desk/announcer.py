@@ -79,13 +79,13 @@ def _time_up(look: Look, view: View) -> Iterator[Announcement]:
         yield Announcement(f"time {clock.begun}", view._("Time is up"), said)
     else:
         ends = time_of_day(view.language, look.followed.local(clock.until))
-        said = view.language.ngettext(
+        told = view.language.ngettext(
             "The clock goes: %(num)s minute, until %(time)s.",
             "The clock goes: %(num)s minutes, until %(time)s.",
             clock.minutes,
             time=ends,
         )
-        yield Announcement(f"clock {clock.begun}", view._("Round's clock"), Markup(said))
+        yield Announcement(f"clock {clock.begun}", view._("Round's clock"), Markup(told))
 
 
 def _calls(look: Look, view: View) -> Iterator[Announcement]:
