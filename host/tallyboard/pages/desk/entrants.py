@@ -83,7 +83,7 @@ async def add(desk: Desk, form: Posted) -> Entry | Response:
     if asked:
         return await _ask(desk, form.given, asked)
     typed = {number: replaced(line, instead) for number, line in typed.items()}
-    typed |= {len(lines) + at: name for at, name in enumerate(ticked, 1)}
+    typed |= {-at: name for at, name in enumerate(ticked, 1)}
 
     def decide(tournament: Tournament) -> Sequence[str]:
         if not typed:
@@ -136,7 +136,8 @@ async def _ask(desk: Desk, given: Mapping[str, str], asked: Sequence[NearName]) 
 
 
 def _added(typed: Mapping[int, str], tournament: Tournament, words: Words) -> list[str]:
-    """The lines that add these names. Raises FieldError for the first that cannot be, with its line."""
+    """The lines that add these names, by their lines in the form, those that are ticked below 0. Raises FieldError for
+    the first that cannot be, with its line."""
     trial = Tournament(f"tournament {tournament.entry}")  # with the same entrants and nothing else
     for one in tournament.entrants:
         trial.enter(f"add {one.name}")
@@ -147,7 +148,13 @@ def _added(typed: Mapping[int, str], tournament: Tournament, words: Words) -> li
             trial.enter(added[-1])
         except TallyboardError as error:
             cause = _no_name(error, words)
-            if len(typed) > 1:
+            if isinstance(error, Refusal) and error.code == "duplicate":
+                here = [at for at, one in typed.items() if same(one) == same(line)]
+                number = max(number, *here)
+                cause = words._("This name stands here twice.") if len(here) > 1 else cause
+            if number < 0:
+                cause = Markup("{}: {}").format(text(line[:80]), cause)
+            elif len(typed) > 1:
                 cause = words._(
                     "Line %(number)s, %(name)s: %(cause)s", number=number, name=text(line[:80]), cause=cause
                 )

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from tallyboard.desk import Refusal
 from tallyboard.desk.season import NightObject, Season, SeasonOptions
 from tallyboard.errors import TallyboardError, later
+from tallyboard.errors.season import IN_ROSTER
 from tallyboard.pages.answers import back_to
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
 from tallyboard.pages.desk.handlers import fills, shows, takes
@@ -30,6 +31,7 @@ from tallyboard.text.quantities import now_in
 _NAME = 60  # characters
 _PEOPLE = 1000  # lines at a time
 _OPTIONS = ("best", "least", "points", "chain")
+_LEAST = {"best": 1, "least": 0}  # nights
 _CALLED = {
     "also": later("%(player)s is also called %(name)s."),
     "rename": later("%(player)s is shown as %(name)s."),
@@ -73,12 +75,20 @@ def _options(form: Posted, now: SeasonOptions) -> list[str]:
         changed["best"] = "99"  # more than anybody has nights
     lines = [f"{name}={value}" for name, value in changed.items()]
     for name, line in zip(changed, lines, strict=True):
-        try:
-            Season(f"season {line}")
-        except Refusal as refusal:
-            form.refuse(name, Markup(" ").join(refused_words(form.words, refusal)))
+        _try(form, name, line)
     form.check()
     return lines
+
+
+def _try(form: Posted, name: str, option: str) -> None:
+    """Refuse the field where the option cannot be."""
+    try:
+        Season(f"season {option}")
+    except Refusal as refusal:
+        cause = Markup(" ").join(refused_words(form.words, refusal))
+        if name in _LEAST:
+            cause = form.words._("A number of nights, from %(least)s to 99.", least=_LEAST[name])
+        form.refuse(name, cause)
 
 
 def option_fields(options: SeasonOptions) -> dict[str, str]:
@@ -221,6 +231,9 @@ async def players(desk: Desk, form: Posted) -> str:
                 made.append(trial.enter(f"player {line}").line)
             except TallyboardError as error:
                 cause = Markup(" ").join(filter(None, refused_words(words, error)))
+                is_here = isinstance(error, Refusal) and error.told is IN_ROSTER
+                if is_here and all(now.who(name) is None for name in line.split("=")):
+                    cause = words._("This name stands here twice.")
                 raise FieldError(
                     {
                         "players": words._(
@@ -268,7 +281,9 @@ async def called(desk: Desk, form: Posted) -> str:
 
 async def night(desk: Desk, form: Posted) -> str:
     """Make a tournament a night of the season."""
-    points = "".join(form.raw("points").split()).lower()
+    points = "".join(form.raw("own").split()).lower()
+    if points:
+        _try(form, "own", f"points={points}")
 
     def found(sql: Sql) -> tuple[tournaments.About, str]:
         its = tournaments.followed(sql, form.raw("tournament") or "?")

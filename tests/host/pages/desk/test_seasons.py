@@ -1,5 +1,7 @@
 """A season at the desk: its roster, its nights, what counts; and whose names its roster offers."""
 
+import re
+
 import pytest
 
 from tallyboard.store.tournaments import About
@@ -65,7 +67,7 @@ def test_a_season_is_begun_with_its_roster_and_its_nights(month: Browser) -> Non
 def test_a_night_has_its_own_day_and_points_where_they_are_given(month: Browser) -> None:
     begin(month, "Three")
     month.look("/desk/season/now")
-    month.send(month.form("/night"), {"points": "match"})
+    month.send(month.form("/night"), {"own": "match"})
     line = lines(month)[-1].split()
     assert (line[0], line[2], line[3]) == ("night", month.seen().about.id, "points=match")
     assert len(line[1]) == 10
@@ -85,8 +87,10 @@ def test_a_night_has_its_own_day_and_points_where_they_are_given(month: Browser)
         ("/called", {"player": "3", "name": "Bob"}, "Bob is in the roster already: Bob."),
         ("/called", {"player": "3", "name": ""}, "Type the name."),
         ("/night", {"date": "2026-02-30"}, "This is no date."),
-        ("/night", {"points": "1,2"}, "It cannot count so."),
-        ("/options", {"best": "100"}, "whole numbers from 1 to 99"),
+        ("/night", {"own": "1,2"}, "It cannot count so."),
+        ("/players", {"players": "Dee\nEve = Dee"}, "Line 2, <bdi>Eve = Dee</bdi>: This name stands here twice."),
+        ("/options", {"best": "100"}, "A number of nights, from 1 to 99."),
+        ("/options", {"least": "3 of 5"}, "A number of nights, from 0 to 99."),
         ("/options", {"chain": "wins,points"}, "is no chain"),
         ("/options", {"points": "10;8"}, "is not valid"),
     ],
@@ -99,6 +103,7 @@ def test_what_cannot_be_is_told_and_nothing_is_entered(
     month.send(month.form(action), fill)
     assert (month.status, lines(month)) == (422, before)
     assert told in month.page
+    assert re.findall("autofocus aria-invalid|autofocus", month.page) == ["autofocus aria-invalid"]  # one leads there
     assert all(month.form(action).fields[name] == value for name, value in fill.items() if value)
 
 
@@ -205,6 +210,15 @@ def test_the_roster_is_offered_to_be_ticked_and_to_be_typed(door: Browser) -> No
     late = next(form for form in forms_of(door.page) if form.action.endswith("/add"))
     door.send(late, {"names": "Bob"})
     assert door.lines()[-1] == "add Bob"
+
+
+def test_who_is_ticked_and_typed_is_told_at_the_line_that_was_typed(door: Browser) -> None:
+    door.send(door.form("/add"), {"tick-1": "Ann", "tick-3": "Cid", "names": "Dee Longname\nann"})
+    assert door.status == 422 and "Line 2, <bdi>Ann</bdi>: This name stands here twice." in door.page
+    door.enter("add Ann")
+    door.send(door.form("/add"), {"tick-1": "Ann", "names": "Dee Longname"})
+    assert door.status == 422 and "<bdi>Ann</bdi>: Somebody stands there twice." in door.page
+    assert "Line 3" not in door.page
 
 
 @pytest.mark.parametrize(
