@@ -6,7 +6,7 @@ from tests.harness.campaign import form
 from tests.reference.desk.compare import compare
 from tests.reference.desk.scripts import random_script
 
-SEEDS = form(2_500, 20_000, 500)
+SEEDS = form(1_500, 20_000, 500)
 CHUNK = 100  # seeds of one test, so that they are spread over all processors
 
 

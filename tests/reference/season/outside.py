@@ -57,7 +57,7 @@ def result_line(played: dict[str, Any], desk: Desk) -> str | None:
     if match is None or match.players is None:
         return None
     game = desk.state.phases[match.phase].declaration
-    if match.due > game.best:  # a shootout is due where all games left the match level, and that is another game
+    if match.due is None or match.due > game.best:  # a shootout is due where its games left it level: another game
         return None
     winners = [each["winner"] for each in played["games"]]
     points = [2 * winners.count(team) + winners.count(None) for team in (0, 1)]

@@ -11,7 +11,7 @@ from tests.reference.season import compute
 from tests.reference.season.compare import compare
 from tests.reference.season.scripts import random_season
 
-SEASONS = form(600, 5_000, 60)
+SEASONS = form(300, 5_000, 60)
 CHUNK = 20  # seasons of one test, so that they are spread over all processors
 
 
