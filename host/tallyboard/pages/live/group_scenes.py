@@ -101,9 +101,10 @@ def hint(view: View, phase: PhaseObject, cut: Cut | None) -> Markup:
     said = []
     if cut is not None and cut.sure:
         said.append(view._("Heavy line: places 1 to %(last)s play on", last=cut.sure))
-    chain = view.facts_of(phase).options.chain
-    if len(chain) > 1:
-        said.append(view._(_LEVEL[chain[1]]))
+    options = view.facts_of(phase).options
+    if len(options.chain) > 1:
+        per_match = _LEVEL_PER_MATCH if options.adjust else {}
+        said.append(view._({**_LEVEL, **per_match}[options.chain[1]]))
     return _DOT.join(said)
 
 
@@ -116,4 +117,11 @@ _LEVEL = {
     "buchholz": later("equal points: stronger opponents first"),
     "shootout": later("equal points: a shootout decides"),
     "lot": later("equal points: the lot decides"),
+}
+# The same where averages are compared, though the columns beside have totals.
+_LEVEL_PER_MATCH = {
+    "twenties": later("equal points per match: more twenties per match first"),
+    "difference": later("equal points per match: the better difference per match first"),
+    "for": later("equal points per match: more points made per match first"),
+    "wins": later("equal points per match: more wins per match first"),
 }

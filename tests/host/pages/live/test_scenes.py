@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tallyboard.desk.matches import members
 from tallyboard.pages.live import routes
 from tallyboard.pages.live.looker import Looker
 from tallyboard.pages.live.scenes import Staged, staged
@@ -103,6 +104,16 @@ def test_who_sits_out_is_named_beside_the_calls_and_below_the_standings(hall: Ha
     said = next(row[1] for row in shown.rows if row[0] == "" and row[1].startswith("Round 1"))
     assert re.fullmatch(r"Round 1 · Sitting out: \w+ and \w+\.", said)
     assert shown.hints[0].startswith(said)
+
+
+def test_averages_are_shown_whole_and_said_to_be_compared(hall: Hall) -> None:
+    begin(hall, f"partners rounds=2 game {_FOUR}", _NAMES[:6])
+    match = hall.site.tournaments.see(hall.site.store.get(), "now").computed["phases"][0]["matches"][0]
+    one, other = (members(side)[0] for side in match["sides"])
+    enter(hall, f"result {match['match']} {one} 5 {other} 3")
+    shown = tv(hall)
+    assert ["Place", "Player", "Per match", "20s", "Played"] in shown.rows and 'class="per-match"' in hall.page("/tv")
+    assert any(hint.endswith("equal points per match: more twenties per match first") for hint in shown.hints)
 
 
 def test_who_is_called_again_has_the_last_call(hall: Hall) -> None:
