@@ -80,6 +80,12 @@ def test_the_drafts_example_is_a_result_and_told() -> None:
     [
         ([0, 1, None, 0], {}, []),
         ([{"winner": 0, "scores": [12, 0]}, 1, None, 0], {}, ["game 1 has 12 points, which no discs bring"]),
+        ([{"winner": 0, "scores": [240, 20]}, 1, None, 0], {}, []),
+        (
+            [{"winner": 0, "scores": [245, 20]}, 1, None, 0],
+            {},
+            ["game 1 has 245 points, and 12 discs bring 240 at most"],
+        ),
         ([{"winner": 0, "scores": [5, 20]}, 1, None, 0], {}, ["game 1 of 5:20 has another winner"]),
         ([{"winner": 0, "scores": [5, 20], "awarded": [5, 0]}, 1, None, 0], {}, []),
         ([0, 1, None, 0], {"gameFormat": {"type": "fixed", "count": 4}}, []),
@@ -107,6 +113,9 @@ def test_the_first_undecided_match_of_these_two_and_its_due_game() -> None:
     twice = [played("Ann", "Bob", [1, 1, 1, 0], 1, name) for name in ("m1", "m2", "m3", "m2")]
     lines = [(one.line, one.is_known) for one in taken(day, *twice)]
     assert lines == [("result 1:1-2 1 2 2 6", False), ("result 1:1-2.2 1 2 2 6", False), ("", False), ("", True)]
+    day = desk(*LEAGUE)
+    other = taken(day, played("Ann", "Bob", [1, 1, 1, 0], 1), played("Ann", "Cid", [1, 1, 1, 0], 1))[1]
+    assert (other.is_known, str(other.why)) == (False, "another match before it in the same file has its id")
     given_up = desk(*LEAGUE, "forfeit 1:1-2 1")
     assert taken(given_up, played("Ann", "Bob"))[0].line.startswith("result 1:1-2.2 ")
     given_up.enter("end 1")

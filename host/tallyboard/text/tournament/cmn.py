@@ -23,6 +23,7 @@ _PLAYERS = {"singles": 1, "doubles": 2}
 _GAME = "crokinole-championship"
 _ID, _CID = 80, 19  # characters at most: both are kept in an event's reason, a `cid` of up to four
 _DISC, _TWENTY = 5, 20  # what every score is a multiple of, and what a twenty brings
+_DISCS = 12  # that a side has in a game
 _MOST_TWENTIES = 999  # of a result
 _BAD_IN_IDS = re.compile(r"[\s;%]")  # what ends an id where it is kept
 
@@ -234,6 +235,9 @@ def _doubts(game: int, winner: int | None, scores: _Two, twenties: _Two, is_pena
             said = later("game %(game)s has %(points)s points, which no discs bring")
         if points % _DISC or points < _TWENTY * count:
             found.append(CmnWords(said, game=game, points=points, more=_TWENTY * count))
+        if points > _DISCS * _TWENTY:
+            said = later("game %(game)s has %(points)s points, and %(discs)s discs bring %(most)s at most")
+            found.append(CmnWords(said, game=game, points=points, discs=_DISCS, most=_DISCS * _TWENTY))
     higher = None if scores[0] == scores[1] else scores.index(max(scores))
     if higher != winner and not is_penalized:
         score = f"{scores[0]}:{scores[1]}"
@@ -271,7 +275,9 @@ def results_of(
     for match in matches:
         name = kept_id(match.id)
         if name in taken:
-            found.append(CmnOutcome(match))
+            is_same = name in known or any(one.line and one.match == match for one in found)
+            twice = CmnWords(later("another match before it in the same file has its id"))
+            found.append(CmnOutcome(match, why=None if is_same else twice))
             continue
         try:
             line, cids = _result(trial, open_matches, match, also)
