@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from tallyboard.desk.flags import all_flags
-from tallyboard.desk.matches import DECIDED, DOUBLE_FORFEIT, VOID, WALKOVER, Standing
+from tallyboard.desk.matches import CANCELLED, DECIDED, DOUBLE_FORFEIT, VOID, WALKOVER, Standing
 from tallyboard.desk.state import Call, State
 from tallyboard.desk.tournament import Tournament
 
@@ -23,11 +23,13 @@ def floor_of(tournament: Tournament) -> FloorThen:
 
 
 class Changes(NamedTuple):
-    """How many matches are `void` now, are `lost` without being played, are to be played `again`, and count again
-    (`counting`), which were not so before; the calls that have `ended`, and those that `last` of who is not here."""
+    """How many matches are `void` now, are `lost` without being played, are `off` for all four, are to be played
+    `again`, and count again (`counting`), which were not so before; the calls that have `ended`, and those that `last`
+    of who is not here."""
 
     void: int
     lost: int
+    off: int
     again: int
     counting: int
     ended: Sequence[Call]
@@ -43,6 +45,7 @@ def changes(who: Collection[int], before: FloorThen, tournament: Tournament) -> 
     return Changes(
         void=sum(now.state == VOID != was.state for was, now in changed),
         lost=sum(_is_unplayed(now) and not _is_unplayed(was) for was, now in changed),
+        off=sum(now.state == CANCELLED != was.state for was, now in changed),
         again=sum(now.is_open and not was.is_open for was, now in changed),
         counting=sum(was.state == VOID != now.state and not now.is_open for was, now in changed),
         ended=ended_calls(before, now),

@@ -28,6 +28,7 @@ def status_words(who: Collection[int], after: AfterChange) -> list[str]:
     said = {
         f"Fewer than half of the matches were played, so none counts: {were} void now.": found.void,
         f"{counted(found.lost, 'match is a walkover', 'matches are walkovers')} now.": found.lost,
+        f"{counted(found.off, 'match is', 'matches are')} not played any more: one of the four is out.": found.off,
         f"{counted(found.again, 'match is', 'matches are')} to be played again.": found.again,
         f"{counted(found.counting, 'match counts', 'matches count')} again.": found.counting,
     }

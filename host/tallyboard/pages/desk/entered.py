@@ -88,7 +88,7 @@ def status_said(who: Sequence[int], after: Entered, words: Words) -> list[Markup
 
 def changes_said(found: Changes, words: Words) -> list[Markup]:
     """The same of changes that are known, or would be."""
-    void, lost, again, counting = found.void, found.lost, found.again, found.counting
+    void, lost, off, again, counting = found.void, found.lost, found.off, found.again, found.counting
     told = {
         words.ngettext(
             "Fewer than half of the matches were played, so %(num)s match no longer counts.",
@@ -96,6 +96,11 @@ def changes_said(found: Changes, words: Words) -> list[Markup]:
             void,
         ): void,
         words.ngettext("%(num)s match is a walkover now.", "%(num)s matches are walkovers now.", lost): lost,
+        words.ngettext(
+            "%(num)s match is not played any more: one of its four is out.",
+            "%(num)s matches are not played any more: one of their four is out.",
+            off,
+        ): off,
         words.ngettext("%(num)s match is to be played again.", "%(num)s matches are to be played again.", again): again,
         words.ngettext("%(num)s match counts again.", "%(num)s matches count again.", counting): counting,
     }

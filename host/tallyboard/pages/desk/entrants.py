@@ -8,7 +8,8 @@ from starlette.responses import Response
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.changes import Changes, changes, floor_of
-from tallyboard.desk.matches import MOST_ENTRANTS
+from tallyboard.desk.matches import MOST_ENTRANTS, members
+from tallyboard.desk.options import PARTNERS
 from tallyboard.errors import TallyboardError, later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
@@ -283,7 +284,8 @@ async def entrant(desk: Desk, returned: Returned = BLANK) -> Response:
         return {
             "one": one,
             "follows": {word: changes_said(_would_follow(look, word, number), words) for word in ways},
-            "matches": [match for match in matches if number in match["sides"] and 0 not in match["sides"]],
+            "matches": [one for one in matches if number in members(*one["sides"]) and 0 not in one["sides"]],
+            "with_partners": any(one.drawn and one.format == PARTNERS for one in look.tournament.phases),
             "form": form_about(look, subjects.entrant(number)),
         }
 

@@ -26,7 +26,7 @@ from tallyboard.pages.desk.posted import Posted, refused_words
 from tallyboard.pages.desk.redraws import can_be_redrawn, check_redraw, if_redrawn, redraw_said
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
-from tallyboard.text.tournament.drawn import uneven
+from tallyboard.text.tournament.drawn import drawn_now, uneven
 
 _PAIRS = 12  # of a round that are told
 
@@ -179,7 +179,7 @@ def drawn_said(phase: PhaseObject, words: Words) -> list[Markup]:
         words._(
             "Phase %(phase)s is drawn, %(count)s entrants.",
             phase=words.phase(phase["phase"]),
-            count=len(phase["order"]),
+            count=len(drawn_now(phase)),
         ),
         words._("Round %(at)s: %(pairs)s", at=at, pairs=Markup("; ").join(pairs[:_PAIRS]) + more),
     ]

@@ -122,7 +122,7 @@ _OTHER_GROUPS = later("The other groups stay as they are.")
 def redrawn(before: "PhaseObject", phase: "PhaseObject") -> Redrawn:
     """What is another in the phase than `before` it was drawn again. With another number of entrants all pairs of a
     group, or of a bracket, may be others, and in other rounds."""
-    were, are = _members(before), _members(phase)
+    were, are = drawn_now(before), drawn_now(phase)
     groups = dict(_groups(phase)) if len(phase["groups"]) > 1 else {}
     then, now = _schedule(before), _schedule(phase)
     said = []
@@ -227,7 +227,7 @@ def _round(phase: "PhaseObject") -> int:
     return (max if phase["format"] in IN_ROUNDS else min)(rounds, default=1)
 
 
-def _members(phase: "PhaseObject") -> list[int]:
+def drawn_now(phase: "PhaseObject") -> list[int]:
     """Who is in what was drawn last: of a Swiss phase in its last round."""
     if phase["format"] not in IN_ROUNDS:
         return phase["order"]

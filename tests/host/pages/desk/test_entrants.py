@@ -2,6 +2,7 @@
 
 import pytest
 
+from tallyboard.desk.matches import members
 from tests.host.pages.desk.browser import Browser, begin, site_in
 
 
@@ -120,6 +121,20 @@ def test_going_out_says_what_follows_before_and_after(four: Browser) -> None:
     four.press(f"{four.at}/entrant/1", "/status", {"reason": "bus"}, status="withdraw")
     assert statuses(four)[0] == "withdrawn"
     assert four.look(f"{four.at}/entrant/9") and four.status == 404
+
+
+def test_of_partners_who_goes_home_is_drawn_no_more_and_nothing_is_lost(olga: Browser) -> None:
+    olga.enter(*(f"add P{number}x" for number in range(9)), "phase 1 partners rounds=3 game crokinole-championship")
+    olga.enter("draw 1")
+    one = members(olga.computed()["phases"][0]["matches"][0]["sides"][0])[0]
+    page = olga.look(f"{olga.at}/entrant/{one}")
+    assert "No more rounds are drawn with them" in page and "lost without playing" not in page
+    assert page.count("1 match is not played any more: one of its four is out.") == 2, "of both ways out"
+    assert page.count("/result/1%3A") == 1, "the match is listed, with partner and opponents"
+    olga.press(f"{olga.at}/entrant/{one}", "/status", {"reason": "bus"}, status="withdraw")
+    assert "1 match is not played any more" in olga.said
+    olga.press(f"{olga.at}/phases", "/draw", what="draw")
+    assert olga.said.startswith("Phase 1 is drawn, 8 entrants. Round 2: ")
 
 
 def test_a_match_whose_other_player_is_not_known_leads_nowhere(olga: Browser) -> None:
