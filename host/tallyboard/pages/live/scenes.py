@@ -13,7 +13,7 @@ from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.pages.live import group_scenes
 from tallyboard.pages.public.facts import Facts, gathered
 from tallyboard.pages.public.tree import turns
-from tallyboard.pages.public.turn import sitting_out
+from tallyboard.pages.public.turn import sitting_out, to_be_called
 from tallyboard.pages.public.view import OVER, View
 from tallyboard.pages.render import length_class, name_markup
 from tallyboard.pages.tournaments import Look
@@ -239,6 +239,13 @@ def _calls(view: View, now: Staged) -> list[CallRow]:
     found.sort(key=lambda row: (now.called.get(row.match, 0), natural(str(row.table))))
     tables = {one["match"]: one["table"] for one in view.computed["next"]}
     found += [_row(view, view.matches[match], "next", table, view._("next")) for match, table in tables.items()]
+    starts = {one["match"] for one in view.computed["schedule"] if one["start"] is not None}
+    found += [
+        _row(view, row.match, "next", "", view._("to be called"))
+        for rows in to_be_called(view).values()
+        for row in (rows if len(rows) <= _MOST_CALLS else ())
+        if not row.table and row.match["match"] not in starts
+    ]
     to_come = [one for one in view.computed["schedule"] if one["table"] is None and one["match"] not in tables]
     for start, name in sorted((one["start"], one["match"]) for one in to_come if one["start"] is not None):
         when = view._("about %(time)s", time=clock(view.language, start))

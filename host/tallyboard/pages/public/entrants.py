@@ -92,8 +92,8 @@ def _places(view: View, number: int) -> list[PlaceRow]:
             where = Markup(" · ").join([title, view.group(group["group"])]) if group["group"] is not None else title
             for row in group["rows"]:
                 if row["entrant"] == number:
-                    address = view.url("standings")
-                    found.append(PlaceRow(where, about, address, row["place"], len(group["rows"]), row))
+                    place = row["place"] if any(one["played"] for one in group["rows"]) else None
+                    found.append(PlaceRow(where, about, view.url("standings"), place, len(group["rows"]), row))
         if not is_league(phase) and number in phase["order"]:
             place = next((one["place"] for one in phase["places"] if one["entrant"] == number), None)
             found.append(PlaceRow(title, about, path_address(view, phase, number), place, len(phase["order"])))

@@ -4,7 +4,7 @@ What is kept is a cookie: which tournament, and which of its entrants. It opens 
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from markupsafe import Markup
@@ -16,8 +16,8 @@ from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to, language_of, local, reader_of
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.facts import Known
-from tallyboard.pages.public.turn import Turn, sitting_out, turn_of
-from tallyboard.pages.public.view import View
+from tallyboard.pages.public.turn import Turn, sitting_out, to_be_called, turn_of
+from tallyboard.pages.public.view import MatchRow, View
 from tallyboard.pages.render import render
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import NOW
@@ -46,11 +46,13 @@ def kept(connection: HTTPConnection) -> Me | None:
 
 class MyPhone(NamedTuple):
     """What a page shows to the one who looks: the tournament, None where there is none, and what comes for them, None
-    where it is not known who they are. `out`: who has no match in the round, see `sitting_out`."""
+    where it is not known who they are. `out`: who has no match in the round, see `sitting_out`; `to_call`: see
+    `to_be_called`."""
 
     view: View | None = None
     turn: Turn | None = None
     out: Sequence[Markup] = ()
+    to_call: Mapping[Markup, Sequence[MatchRow]] = {}
 
 
 async def phone_of(request: Request) -> MyPhone:
@@ -59,7 +61,8 @@ async def phone_of(request: Request) -> MyPhone:
 
     def found(view: View) -> MyPhone:
         is_mine = me is not None and me.tournament == view.seen.id and me.entrant in view.entrants
-        return MyPhone(view, turn_of(view, me.entrant) if me and is_mine else None, sitting_out(view, view.player))
+        turn = turn_of(view, me.entrant) if me and is_mine else None
+        return MyPhone(view, turn, sitting_out(view, view.player), to_be_called(view))
 
     try:
         return await _seen(request, NOW, found)

@@ -1,7 +1,10 @@
 """What a tournament is, and all tournaments: where a visitor begins."""
 
 from datetime import datetime
+from functools import partial
 from zoneinfo import ZoneInfo
+
+from markupsafe import Markup
 
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.pages.public.schedule import agenda
@@ -10,6 +13,7 @@ from tallyboard.pages.public.turn import sitting_out
 from tallyboard.pages.public.view import Asked, Page, View, match_rows
 from tallyboard.store.tournaments.rosters import seasons_of
 from tallyboard.store.tournaments.rows import About, in_use, listed, seasons
+from tallyboard.text.tournament.reasons import are_per_match, points_per_match
 
 _FEW = 3  # of the best, and of the last results
 
@@ -33,7 +37,7 @@ def tournament(asked: Asked) -> Page:
         "tournament",
         day=_day_of(view.seen.about),
         placing=placing(view),
-        best_of=_best,
+        best_of=partial(_best, view),
         seasons=nights_of,
         agenda=agenda(view),
         out=sitting_out(view, view.player),
@@ -58,11 +62,15 @@ def _latest(view: View) -> list[DeskMatchObject]:
     return [*found.values()]
 
 
-def _best(phase: PhaseObject) -> list[tuple[int, int, int | None]]:
+def _best(view: View, phase: PhaseObject) -> list[tuple[int, int, Markup | None]]:
     """(place, entrant, points) of the first of a league with one group, or of a finished bracket."""
     if phase["places"]:
         return [(one["place"], one["entrant"], None) for one in phase["places"][:_FEW]]
     if len(phase["standings"]) != 1 or not any(row["played"] for row in phase["standings"][0]["rows"]):
         return []
-    rows = phase["standings"][0]["rows"][:_FEW]
-    return [(row["place"], row["entrant"], row["points"]) for row in rows if row["place"]]
+    rows = phase["standings"][0]["rows"]
+    if are_per_match(rows):
+        points = {row["entrant"]: view._("%(what)s per match", what=points_per_match(row)) for row in rows}
+    else:
+        points = {row["entrant"]: Markup(row["points"]) for row in rows}
+    return [(row["place"], row["entrant"], points[row["entrant"]]) for row in rows[:_FEW] if row["place"]]

@@ -136,6 +136,19 @@ def sitting_out(view: View, name: Callable[[int], Markup]) -> list[Markup]:
     return found
 
 
+def to_be_called(view: View) -> dict[Markup, list[MatchRow]]:
+    """Who plays whom in a round that is drawn, as far as it is not called yet, of each phase drawn in rounds."""
+    found, tables = {}, {one["match"]: one["table"] for one in view.computed["next"]}
+    for number, at in rounds_on(view.computed["phases"]):
+        phase = view.computed["phases"][number - 1]
+        ready = [one for one in phase["matches"] if one["round"] == at and one["state"] == "ready"]
+        if ready and phase["format"] in IN_ROUNDS:
+            title = [view.title(phase)] if len(view.computed["phases"]) > 1 else []
+            said = Markup(" · ").join([*title, view._("Round %(round)s: to be called", round=at)])
+            found[said] = [MatchRow(one, tables.get(one["match"], ""), "") for one in ready]
+    return found
+
+
 def without_match(view: View, phase: PhaseObject, at: int, name: Callable[[int], Markup]) -> Markup:
     """The same of a phase and a round, without them; empty where everybody has a match."""
     those = [name(x) for x, when in phase["byes"] if when == at and view.entrants[x]["status"] == "in"]

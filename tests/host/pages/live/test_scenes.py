@@ -116,6 +116,18 @@ def test_averages_are_shown_whole_and_said_to_be_compared(hall: Hall) -> None:
     assert any(hint.endswith("equal points per match: more twenties per match first") for hint in shown.hints)
 
 
+def test_before_anything_is_called_a_round_has_its_pairs_and_nobody_a_place(hall: Hall) -> None:
+    begin(hall, f"partners rounds=2 game {_FOUR}", _NAMES[:4])
+    shown = tv(hall)
+    assert shown.kinds == ["hall", "groups", "calls"]
+    assert [row[0] for row in shown.rows[1:5]] == ["", "", "", ""]
+    assert shown.rows[-1][2:] == ["Round 1", "to be called"]
+    match = hall.site.tournaments.see(hall.site.store.get(), "now").computed["phases"][0]["matches"][0]
+    one, other = match["match"][2:].replace("-", "+").split("+")[::2]
+    enter(hall, f"result {match['match']} {one} 6 {other} 2")
+    assert [row[0] for row in tv(hall).rows[1:5]] == ["1", "2", "3", "4"]
+
+
 def test_who_is_called_again_has_the_last_call(hall: Hall) -> None:
     begin(hall, f"single best=3 game {_FOUR}", ("Ann", "Bob", "Cid", "Dan"))
     enter(hall, "open 1 2", "call 1:W1.1 1", "free 1", "call 1:W1.1 1", "call 1:W1.2 2")

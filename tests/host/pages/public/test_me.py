@@ -1,5 +1,6 @@
 """A phone that was told whose it is: what comes for them stands on it, wherever they look; nothing of it on others."""
 
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -220,6 +221,24 @@ def test_who_has_no_match_in_the_round_is_named_where_the_round_is_shown(hall: H
     assert hall.get("/").one("body").attributes["data-version"], "which stays as things are"
     hall.enter("end 1")
     assert not hall.get("/t/now").all("p", class_="out"), "no round is on"
+
+
+def test_a_round_that_is_drawn_has_its_pairs_in_the_hall_and_nobody_a_place_before_a_match(hall: Hall) -> None:
+    hall.begin(*_FOUR, "add Eve", _PARTNERS, "draw 1")
+    site: Site = hall.client.app.state.site  # type: ignore[attr-defined]
+    phase = site.tournaments.see(hall.store, "now").computed["phases"][0]
+    match, out = phase["matches"][0]["match"], phase["byes"][0][0]
+    names = {hall.get(f"/t/now/player/{one}").one("h1").text for one in range(1, 6) if one != out}
+    for page in ("/", "/me/part"):
+        drawn = hall.get(page).one("section", class_="to-call").text
+        assert "Round 1: to be called" in drawn and all(name in drawn for name in names), drawn
+    assert " of 5" not in hall.get("/t/now/player/1").text
+    hall.enter("open 1", "call")
+    assert not hall.get("/").all("section", class_="to-call")
+    first, second = re.findall(r"\d+", match.partition(":")[2])[::2]
+    hall.enter(f"result {match} {first} 6 {second} 2")
+    assert " of 5" in hall.get(f"/t/now/player/{first}").text
+    assert "6 per match" in hall.get("/t/now").one("ol", class_="best").text
 
 
 def test_names_are_offered_where_one_is_looked_for(called: Hall) -> None:
