@@ -111,3 +111,11 @@ def test_rounds_that_would_change_nothing_need_not_be_played_in_a_knock_out(
     for turned in (scores, scores[::-1]):
         assert bool(doubts_of_line("crokinole-championship rounds=4", turned, (0, 0), may_stop=True)) == is_doubted
         assert doubts_of_line("crokinole-championship best_of=5", (4, 0), (0, 0), may_stop=True) != []
+
+
+def test_rounds_to_win_end_when_one_has_won_and_not_before() -> None:
+    best_of_five = "crokinole-championship best_of=5"
+    for score in ((6, 0), (6, 2), (7, 1), (5, 5), (4, 6)):  # in (5, 5) and (4, 6) all five were played
+        assert doubted(best_of_five, score, (0, 0)) == ""
+    for score, said in (((5, 1), "5 : 1"), ((1, 5), "5 : 1"), ((4, 4), "4 : 4")):
+        assert doubted(best_of_five, score, (0, 0)) == f"Look again: no game of these rounds ends {said}."

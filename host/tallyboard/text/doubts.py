@@ -7,12 +7,12 @@ from shared_rules.games import catalogue
 from shared_rules.games.facts import Limits, facts_of
 from tallyboard.text.language import Language, language, later
 
-Kind = Literal["negative", "together", "most", "twenties", "no-twenties", "not-twenties", "step"]
+Kind = Literal["negative", "together", "most", "twenties", "no-twenties", "not-twenties", "step", "end"]
 
 
 class Doubt(NamedTuple):
     """A figure that cannot be. `found`: the figure; `least`, `most`: what it could be; of `step` what it is no multiple
-    of."""
+    of; of `end` the lower and the higher score, with which no match ends."""
 
     kind: Kind
     found: int = 0
@@ -31,12 +31,13 @@ def doubts(
     game: str, options: Mapping[str, Any], scores: Sequence[int], twenties: Sequence[int], may_stop: bool = False
 ) -> list[Doubt]:
     """What cannot be of these figures of the sides in a match of this game with these options in force."""
-    limits = facts_of(game).limits(options)
-    found = [_of_scores(limits, scores, may_stop), _of_twenties(game, limits, scores, twenties)]
+    facts = facts_of(game)
+    limits = facts.limits(options)
+    found = [_of_scores(limits, scores, may_stop, facts.results(options)), _of_twenties(game, limits, scores, twenties)]
     return [doubt for doubt in found if doubt is not None]
 
 
-def _of_scores(limits: Limits, scores: Sequence[int], may_stop: bool) -> Doubt | None:
+def _of_scores(limits: Limits, scores: Sequence[int], may_stop: bool, ends: Sequence[tuple[int, int]]) -> Doubt | None:
     if min(scores) < 0 and not limits.is_signed:
         return Doubt("negative", min(scores))
     together = limits.together or (0, 0)
@@ -47,7 +48,9 @@ def _of_scores(limits: Limits, scores: Sequence[int], may_stop: bool) -> Doubt |
     if limits.most is not None and max(scores) > limits.most:
         return Doubt("most", max(scores), most=limits.most)
     odd = [score for score in scores if score % limits.step]
-    return Doubt("step", odd[0], most=limits.step) if odd else None
+    if odd:
+        return Doubt("step", odd[0], most=limits.step)
+    return Doubt("end", least=min(scores), most=max(scores)) if ends and tuple(scores) not in ends else None
 
 
 def _of_twenties(game: str, limits: Limits, scores: Sequence[int], twenties: Sequence[int]) -> Doubt | None:
@@ -65,6 +68,7 @@ _SAID = {
     "together": later("Look again: so many rounds award %(least)s to %(most)s points, and these are %(points)s."),
     "most": later("Look again: %(points)s points; a side can have at most %(most)s here."),
     "step": later("Look again: %(points)s points; in this game all that counts is a multiple of %(step)s."),
+    "end": later("Look again: no game of these rounds ends %(most)s : %(least)s."),
     "twenties": later("Look again: %(points)s twenties; a side can make at most %(most)s here."),
     "no-twenties": later("Look again: this game counts no twenties."),
     "not-twenties": later("Look again: in a shootout the score is the number of twenties, and these differ."),
