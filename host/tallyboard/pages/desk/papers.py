@@ -44,7 +44,7 @@ async def papers(desk: Desk) -> Response:
     """What can be printed."""
     seen = await desk.site.tournament(desk.word)
     size, language = chosen_paper(desk)
-    how: dict[str, Any] = {"size": size, "paper_language": language, "can_print": can_print()}
+    how: dict[str, Any] = {"size": size, "paper_language": language, "can_print": can_print(), **who_comes(desk)}
     there = _papers(seen.computed["phases"], desk.words())
     return framed(
         desk, seen, "desk/papers.html", "desk_papers", papers=there, has_players=bool(seen.computed["entrants"]), **how
@@ -146,6 +146,12 @@ def origin_on_cards(desk: Desk) -> str:
     reached, wanted = desk.site.reached, desk.request.query_params.get("at", "")
     known = reached.seen_from(desk.request.url)
     return wanted if wanted in known else (known or [reached.origin()])[0]
+
+
+def who_comes(desk: Desk) -> dict[str, Any]:
+    """What a page tells of the addresses by which phones come here: codes on paper hold one."""
+    there = desk.site.reached
+    return {"reached": there.seen_from(desk.request.url), "in_networks": there.in_networks}
 
 
 def can_print() -> bool:

@@ -88,7 +88,7 @@ async def ratings(desk: Desk, form: Posted) -> Response:
 
 async def rated_by(desk: Desk, form: Posted, given: bytes, of_players: str = "") -> Response:
     """The same page. Raises FieldError; `of_players`: the field of the form for who plays that the list came in, which
-    says where it belongs as long as nobody of it plays."""
+    says what is wrong in it, and where it belongs as long as nobody of it plays."""
     words = desk.words()
     try:
         known = ratings_in(given)
@@ -96,9 +96,8 @@ async def rated_by(desk: Desk, form: Posted, given: bytes, of_players: str = "")
         each: list[TallyboardError] = [*error.wrong] if isinstance(error, RatingsError) else [error]
         told = [Markup("{}").format(str(one).replace("`", "")) for one in each[:_TOLD]]
         more = [Markup("…")] if len(each) > _TOLD else []
-        raise FieldError(
-            {"ratings": Markup("<br>").join([words._("The list cannot be read."), *told, *more])}
-        ) from None
+        said = Markup("<br>").join([words._("The list cannot be read."), *told, *more])
+        raise FieldError({of_players or "ratings": said}) from None
     entrants = await desk.look(lambda look: look.tournament.entrants)
     found = seeding(known, entrants)
     if not found.seeds and of_players:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk.asked import BLANK, Desk, Returned
 from tallyboard.pages.desk.handlers import fills, shows, takes
-from tallyboard.pages.desk.papers import can_print, chosen_paper, origin_on_cards, printed
+from tallyboard.pages.desk.papers import can_print, chosen_paper, origin_on_cards, printed, who_comes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tables import words as table_words
@@ -44,10 +44,9 @@ async def phones(desk: Desk, returned: Returned = BLANK) -> Response:
         phones=seen,
         version=version,
         followed=TABLES,
-        reached=desk.site.reached.seen_from(desk.request.url),
         lasting=desk.site.reached.lasts,
-        in_networks=desk.site.reached.in_networks,
         origin=origin,
+        **who_comes(desk),
         wanted=not_open(await tables_wanted(desk), seen),
         size=size,
         paper_language=language,

@@ -61,6 +61,9 @@ def test_a_list_of_ratings_that_is_given_for_who_plays_seeds_and_enters_nobody(o
         assert olga.status == 422 and f'<a href="/desk/{olga.id}/order">Seeds and contest</a>' in olga.page
         assert 'id="wrong-names"' in olga.page if given else 'id="wrong-sheet"' in olga.page
     assert olga.lines() == []
+    olga.look(f"{olga.at}/entrants")
+    olga.send(olga.form("/import"), files={"sheet": ("nca.csv", b"name,rating\nAnn,x")})
+    assert olga.status == 422 and "Line 2: Under rating Ann has x" in olga.page.partition('id="wrong-sheet"')[2]
     olga.enter(*FIELD)
     for way, given in (("/add", {"names": LIST}), ("/import", {})):
         files = None if given else {"sheet": ("nca.csv", LIST.encode())}

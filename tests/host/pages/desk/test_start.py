@@ -79,6 +79,7 @@ def test_papers_with_nothing_on_them_are_not_offered(olga: Browser) -> None:
     olga.enter("add Ann", "add Bob", "phase 1 round-robin game crokinole-championship", "draw 1")
     page = olga.look(f"{olga.at}/papers")
     assert "standings.pdf" in page and "bracket.pdf" not in page and "calls.pdf" not in page
+    assert "Phones cannot reach this laptop" in page and "Phones cannot reach this laptop" not in empty
     assert "badges.pdf" in page and olga.client.get(f"{olga.at}/badges.pdf").content.startswith(b"%PDF")
 
 
