@@ -53,7 +53,15 @@ async def floor(desk: Desk) -> Response:
 
     def forms(look: Look) -> dict[str, Any]:
         forms = {name: form_about(look, subjects.table(name)) for name in look.tournament.tables}
-        return {"forms": forms, "boxes": seats_seen(look.sql, "").boxes, "codes": codes_unused(look)}
+        words = desk.words(look.seen)
+        called = {one["table"]: find_match(look.seen.computed, one["match"]) for one in look.seen.computed["tables"]}
+        playing = {table: words.match(match) for table, match in called.items() if match is not None}
+        return {
+            "forms": forms,
+            "playing": playing,
+            "boxes": seats_seen(look.sql, "").boxes,
+            "codes": codes_unused(look),
+        }
 
     return await page_of(desk, "desk/floor.html", "desk_floor", forms)
 

@@ -106,6 +106,7 @@ def _card(desk: Desk, look: Look, phase: Phase) -> dict[str, Any]:
         "warnings": before_the_draw(desk, look.tournament, phase.number, words),
         "together": [one.number for one in to_be_drawn_with(phase, look.tournament.phases)],
         "can_draw": not phase.drawn or (isinstance(phase, Swiss) and not phase.is_complete),
+        "is_complete": isinstance(phase, Swiss) and phase.drawn and phase.is_complete,
         "open": 0 if not isinstance(phase, Swiss) else sum(match["state"] in OPEN for match in matches),
         "in_rounds": phase.format in IN_ROUNDS,
         "is_league": phase.is_league,

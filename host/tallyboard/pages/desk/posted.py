@@ -128,7 +128,8 @@ class Posted:
         digits = found.removeprefix("-")
         if digits.isascii() and digits.isdecimal() and len(digits) <= 9 and least <= int(found) <= most:
             return int(found)
-        self.wrong[name] = self.words._("A whole number from %(least)s to %(most)s.", least=least, most=most)
+        range_said = self.words._("A whole number from %(least)s to %(most)s.", least=least, most=most)
+        self.wrong[name] = range_said if found else self.words._("A number is missing here.")
         return least
 
     def choice(self, name: str, choices: Mapping[str, object] | tuple[str, ...], default: str = "") -> str:

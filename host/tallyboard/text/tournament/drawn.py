@@ -74,7 +74,7 @@ def uneven(phase: "PhaseObject", options: Options) -> tuple[str, dict[str, int]]
     """What is to be known where not all of a league will have as many matches: a sentence, to be said in somebody's
     language, and its numbers. None where all have, and of the later rounds of a phase that is drawn round by round."""
     if phase["format"] == PARTNERS and _round(phase) == 1 and phase["byes"]:
-        return _SIT_OUT, {"num": len(phase["byes"])}
+        return (_SIT_OUT if len(phase["byes"]) > 1 else _SITS_OUT), {"num": len(phase["byes"])}
     if phase["format"] != ROUND_ROBIN:
         return None
     played = Counter(x for match in phase["matches"] for x in match["sides"])
@@ -87,6 +87,7 @@ def uneven(phase: "PhaseObject", options: Options) -> tuple[str, dict[str, int]]
     )
 
 
+_SITS_OUT = later("In each round one sits out, so points and twenties are divided by the matches each has played.")
 _SIT_OUT = later("In each round %(num)s sit out, so points and twenties are divided by the matches each has played.")
 _COMPARED = later(
     "Some will have %(fewest)s matches, some %(most)s. A bye gives nothing: points and twenties are averages per match."

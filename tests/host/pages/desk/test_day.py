@@ -104,7 +104,12 @@ def test_a_match_is_told_by_who_plays_it_and_the_round(olga: Browser) -> None:
     olga.enter("phase 1 partners rounds=2 game crokinole-championship", "draw 1")
     first, second = (one["match"] for one in olga.computed()["phases"][0]["matches"])
     olga.enter(f"call {first} 1")
-    for page in (olga.look(olga.at), olga.look(f"{olga.at}/matches"), olga.look(f"{olga.at}/result/{second}")):
+    for page in (
+        olga.look(olga.at),
+        olga.look(f"{olga.at}/matches"),
+        olga.look(f"{olga.at}/floor"),
+        olga.look(f"{olga.at}/result/{second}"),
+    ):
         seen = Markup(page).striptags()
         assert " & " in seen and "ound 1" in seen
         assert not re.search(r"\d:\d\+", seen), "its formal name is for the log"

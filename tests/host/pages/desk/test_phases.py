@@ -240,6 +240,12 @@ def test_the_next_swiss_round_is_drawn(olga: Browser) -> None:
     assert olga.said == "Phase 1 is drawn, 2 entrants. Round 2: Bob : Ann"
 
 
+def test_how_many_sit_out_is_said_as_people_say_it(olga: Browser) -> None:
+    olga.enter(*(f"add P{number}x" for number in range(5)), "phase 1 partners rounds=2 game crokinole-championship")
+    olga.press(f"{olga.at}/phases", "/draw", what="draw")
+    assert "In each round one sits out, so points" in olga.said
+
+
 def test_the_next_round_is_no_first_button_while_one_is_played(olga: Browser) -> None:
     olga.enter(*(f"add P{number}x" for number in range(8)), "phase 1 swiss rounds=2 game crokinole-championship")
     olga.press(f"{olga.at}/phases", "/draw", what="draw")
@@ -253,6 +259,7 @@ def test_the_next_round_is_no_first_button_while_one_is_played(olga: Browser) ->
     olga.send(olga.form("/draw", what="draw"))
     assert "Take back</b> draw of round 2 of phase 1" in olga.look(olga.at)
     assert "Draw the next round" not in olga.look(f"{olga.at}/phases"), "all rounds are drawn"
+    assert "entrants. Drawn up to round 2. These are all of its rounds. One more is another phase" in olga.page
     olga.press(olga.at, "/undo")
     assert olga.said == "Taken back: draw of round 2 of phase 1."
     assert "draw of round 2 of phase 1" in olga.look(f"{olga.at}/log")

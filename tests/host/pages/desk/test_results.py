@@ -342,3 +342,9 @@ def test_a_table_that_has_the_sides_otherwise_is_read_so(four: Browser) -> None:
 
 def test_nothing_is_said_of_a_table_that_plays_something_else(four: Browser) -> None:
     assert 'class="heard"' not in at_table_1(four, ("Ann", "Bob"), "A 20", "next")
+
+
+def test_a_score_that_is_left_out_is_missed_and_not_out_of_a_range(four: Browser) -> None:
+    four.look(f"{four.at}/result/1:1-2?by=points")
+    four.send(four.form("/result/1:1-2"), {"score-a": "5", "score-b": ""})
+    assert four.status == 422 and "A number is missing here." in four.page and "9999" not in four.page
