@@ -55,6 +55,12 @@ def test_what_is_typed_into_the_search_stays_when_a_call_comes(server: Server, w
     expect(page.locator(".me.next")).to_be_visible()
     assert violations(page) == []
     expect(page.get_by_label("Find a player")).to_have_value("zo")
+    mine = windows.open(f"{server.url}/t/now/player/1", PHONE)
+    for one in (page, mine):
+        expect(one.locator(".bar .where small")).to_contain_text("0 of 1")
+    server.tournament("result Ann 8 Bob 0")
+    for one in (page, mine):
+        expect(one.locator(".bar .where small")).not_to_contain_text("0 of 1")
 
 
 def test_a_code_that_is_scanned_opens_my_page_on_a_phone_that_knows_me_then(server: Server, windows: Windows) -> None:

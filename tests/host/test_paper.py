@@ -57,6 +57,11 @@ def test_standings_have_every_figure_and_the_reason_for_each_place(league: Tourn
     assert bare("after 30 of 136 matches") in words
 
 
+def test_partners_that_change_have_no_grid_of_who_played_whom() -> None:
+    made = begun(8, "phase 1 partners rounds=2 game crokinole-championship", "draw 1")
+    assert filled("schedule", paper(made), "a4", "en", ())["crosstables"] == []
+
+
 def test_a_phase_is_called_what_players_call_it() -> None:
     pools = (f"phase {at} round-robin of=1 take={at}-9 across=points game {CHAMPIONSHIP}" for at in (2, 3))
     made = paper_of("Open", "", begun(8, f"phase 1 round-robin groups=2 game {CHAMPIONSHIP}", *pools))

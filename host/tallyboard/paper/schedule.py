@@ -3,6 +3,7 @@
 from typing import Any
 
 from tallyboard.desk.objects import DeskMatchObject, ExpectedObject, PhaseObject
+from tallyboard.desk.options import PARTNERS
 from tallyboard.paper.view import PaperView, capital
 from tallyboard.text.printable import printable
 from tallyboard.text.tournament.matches import is_league
@@ -18,7 +19,9 @@ def schedule(view: PaperView) -> dict[str, Any]:
         "lists": [part for part in _lists(view) if part["rows"]],
         "leagues": [_rounds(view, phase) for phase in leagues],
         "cells": view._("The score of who stands on the left comes first. + won, \u2013 lost without playing"),
-        "crosstables": [table for phase in leagues for table in _crosstables(view, phase)],
+        "crosstables": [
+            table for phase in leagues if phase["format"] != PARTNERS for table in _crosstables(view, phase)
+        ],
     }
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from tallyboard import pages
 from tallyboard.hub.database import LazyStore
 from tallyboard.pages import sheet
 from tallyboard.pages.app import make_app
@@ -103,6 +104,18 @@ def test_what_is_read_stands_out(theme: str) -> None:
     for least, pairs in ((TEXT[theme], READ), (GRAPHICS, SEEN)):
         said = {f"--{one} on --{other}": contrast(known[one], known[other]) for one, other in pairs}
         assert not {pair: round(found, 2) for pair, found in said.items() if found < least}
+
+
+def test_the_champion_on_the_desk_is_read_on_the_band_that_stands_behind() -> None:
+    styles = Path(pages.__file__).parent / "styles"
+    desk, band = (
+        re.findall(r"\.champion {([^}]*)}", (styles / f"{name}.css").read_text()) for name in ("desk", "public")
+    )
+    colour, ground = (
+        re.search(rf"{what}: var\(--([a-z-]+)\)", said[0])
+        for what, said in (("(?<!-)color", desk), ("background", band))
+    )
+    assert colour and ground and (colour[1], ground[1]) in READ
 
 
 def test_contrast_is_that_of_the_standard() -> None:

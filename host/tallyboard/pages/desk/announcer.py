@@ -45,7 +45,14 @@ class Announcement(NamedTuple):
 def announcements(look: Look, view: View) -> list[Announcement]:
     """All that is of now, whether it was read or not, in the order in which it is to be read."""
     known = hall.read_out(look.sql, look.seen.about.id)
-    found = [*_time_up(look, view), *_calls(look, view), *_results(view), *_said_by_desk(look, view), *_rounds(view)]
+    found = [
+        *_time_up(look, view),
+        *_rounds(view, of_leagues=True),  # with who sits out, before the calls of it
+        *_calls(look, view),
+        *_results(view),
+        *_said_by_desk(look, view),
+        *_rounds(view, of_leagues=False),
+    ]
     return [one._replace(read=_read(look, view, known[one.name])) if one.name in known else one for one in found]
 
 
@@ -172,12 +179,12 @@ def _said_by_desk(look: Look, view: View) -> Iterator[Announcement]:
         yield Announcement(f"message {message.given}", view._("Message"), text(message.content))
 
 
-def _rounds(view: View) -> Iterator[Announcement]:
+def _rounds(view: View, of_leagues: bool) -> Iterator[Announcement]:
     """The round that begins, as long as nothing of it is decided; who has no match in it."""
     for number, at in hall.rounds_on(view.computed["phases"]):
         phase = view.computed["phases"][number - 1]
         its = [match for match in phase["matches"] if match["round"] == at and match["how"] != "bye"]
-        if any(match["state"] not in ("ready", "called", "waiting") for match in its):
+        if is_league(phase) != of_leagues or any(match["state"] not in ("ready", "called", "waiting") for match in its):
             continue
         title = [view.title(phase)] if len(view.computed["phases"]) > 1 else []
         where = Markup(", ").join([*title, view.round(its[0])])

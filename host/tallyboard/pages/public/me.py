@@ -105,10 +105,12 @@ async def _is_in_use(request: Request, me: Me) -> bool:
 
 
 async def my_part(request: Request) -> Response:
-    """What comes for the one who looks, as the part of the hall that it is."""
+    """What comes for the one who looks, as the part of the hall that it is; and what its bar says of the tournament."""
     phone = await phone_of(request)
     about = phone._asdict() | {"is_mine": True}
-    return HTMLResponse(render("public/me.html", reader_of(request), ServerLinks(request.app), **about))
+    said = render("public/me.html", reader_of(request), ServerLinks(request.app), **about)
+    stage = phone.view.stage if phone.view else ""
+    return HTMLResponse(Markup(said) + Markup('<template class="stage">{}</template>').format(stage))
 
 
 async def keep_me(request: Request) -> Response:

@@ -210,12 +210,20 @@
   }
 
   function showPart(made, version) {
+    const stage = made.querySelector("template.stage");
+    const said = document.querySelector(".bar .where small");
+    if (stage && said) said.textContent = stage.content.textContent;
+    stage?.remove();
     document.getElementById("me")?.replaceChildren(...made.body.childNodes);
     page.version = version;
   }
 
   function show(made, version) {
     swap(document.querySelector("main"), made.querySelector("main"));
+    for (const part of [".bar .where", ".bar .tabs"]) {
+      const now = made.querySelector(part);
+      if (now) document.querySelector(part)?.replaceChildren(...now.childNodes);
+    }
     document.title = made.title;
     page.version = made.body.dataset.version ?? version;
     if (made.body.dataset.after) {
