@@ -32,7 +32,7 @@ from tallyboard.store.tournaments import AtTable, at_tables, hall
 from tallyboard.store.tournaments.appending import BOARD
 from tallyboard.store.tournaments.hall import MESSAGE_LENGTH, message_of
 from tallyboard.store.tournaments.rosters import seasons_of
-from tallyboard.store.tournaments.rows import About, seasons
+from tallyboard.store.tournaments.rows import About, find, seasons
 from tallyboard.text.quantities import clock, time_of_day
 from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import NOBODY
@@ -266,6 +266,11 @@ async def say(desk: Desk, form: Posted) -> str:
     def work(store: Store) -> Notice:
         _ = desk.words()._
         desk.site.tournaments.note(store, desk.word, lambda sql, of: hall.say(sql, of.about.id, said, desk.who))
+        with store.reading() as sql:
+            shown, own = find(sql), find(sql, desk.word)
+        if shown.id != own.id and said.strip():
+            pattern = later("It stands with this tournament; the hall shows %(name)s, which is the one in use.")
+            return Notice("warn", [_(pattern, name=text(shown.name))])
         return Notice("good", [_("The hall reads it now.") if said.strip() else _("The hall reads nothing more.")])
 
     return await desk.do(form, work)

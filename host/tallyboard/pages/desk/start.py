@@ -75,14 +75,22 @@ async def new(desk: Desk, form: Posted) -> Response:
 
     def work(store: Store) -> Notice:
         with store.reading() as sql:
-            taken = any(about.name.casefold() == name.casefold() for about in tournaments.listed(sql))
+            known = tournaments.listed(sql)
+            taken = any(about.name.casefold() == name.casefold() for about in known)
+            before = tournaments.find(sql) if known else None
         if taken:
             raise FieldError(
                 {"name": words._("There is a tournament of this name. Give it another one, say with its date.")}
             )
         about = tournaments.create(store, name, f"tournament {entry} seed={seed}", zone)
         said = words._("%(name)s is begun; lots are drawn by the number %(seed)s.", name=text(about.name), seed=seed)
-        return Notice("good", [said])
+        if before is None:
+            return Notice("good", [said])
+        now = words._(
+            "Hall, TV and phones show it from now on, and %(name)s no more. The list of tournaments changes that.",
+            name=text(before.name),
+        )
+        return Notice("good", [said, now])
 
     note = await desk.do(form, work)
     made = await desk.site.read(lambda sql: tournaments.find(sql).id[:8])

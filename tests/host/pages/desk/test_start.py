@@ -56,7 +56,10 @@ def test_each_button_says_what_it_begins(olga: Browser) -> None:
 def test_another_one_is_used(olga: Browser) -> None:
     first = olga.id
     begin(olga, "Evening")
+    assert "Hall, TV and phones show it from now on, and Club day no more." in olga.said
     assert olga.seen().about.name == "Evening"
+    olga.press(f"/desk/{first}", "/say", {"message": "Lunch"})
+    assert olga.said == "It stands with this tournament; the hall shows Evening, which is the one in use."
     olga.press("/desk/all", "/desk/use", tournament=first)
     assert olga.said == "Club day is in use, on every laptop of the database."
     assert olga.seen().about.name == "Club day"
