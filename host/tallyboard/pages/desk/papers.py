@@ -107,7 +107,7 @@ async def script(desk: Desk) -> Response:
 
 
 async def archive(desk: Desk) -> Response:
-    """What stays of the day, as a zip: the public pages, places and matches as sheets, the script."""
+    """What stays of the day, as a zip: the public pages, places and recorded matches as sheets, the script."""
     name, made = await desk.site.do(lambda store: _archived(store, desk))
     disposition = {"content-disposition": f'attachment; filename="{name}.zip"'}
     return Response(made, media_type="application/zip", headers=disposition)
@@ -119,10 +119,9 @@ def _archived(store: Store, desk: Desk) -> tuple[str, bytes]:
     with store.reading() as sql:
         games, _ = of_all(sql)
     matches = [one for one in store.each_match() if (of := games.of(one)) and of["tournament"] == seen.about.id]
-    sheets = {
-        "places.csv": places_sheet(seen.computed),
-        "matches.csv": "".join(written(Rows.MATCHES, matches, Presses(store), games.of)),
-    }
+    sheets = {"places.csv": places_sheet(seen.computed)}
+    if matches:
+        sheets["matches.csv"] = "".join(written(Rows.MATCHES, matches, Presses(store), games.of))
     if seen.computed["finished"]:
         sheets["placements.csv"] = desk.site.tournaments.asked(store, desk.word, placements_of)
     with ZipFile(made, "w", ZIP_DEFLATED) as archived:

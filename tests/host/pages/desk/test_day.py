@@ -12,6 +12,7 @@ from tallyboard.pages.live.hall import Live
 from tallyboard.store.tournaments import at_tables
 from tallyboard.store.tournaments.hall import message_of
 from tests.host.pages.desk.browser import Browser
+from tests.host.pages.desk.recorded import recorded
 from tests.host.watch_events import lost, score
 
 
@@ -66,9 +67,15 @@ def test_pages_and_tables_of_the_day_are_saved_as_one_file(four: Browser) -> Non
     assert 'filename="club-day.zip"' in answer.headers["content-disposition"]
     with ZipFile(BytesIO(answer.content)) as kept:
         names = set(kept.namelist())
-        assert {"places.csv", "matches.csv", "day.txt", "pages/index.html", "pages/en/standings.html"} <= names
+        assert {"places.csv", "day.txt", "pages/index.html", "pages/en/standings.html"} <= names
+        assert "matches.csv" not in names, "no box or phone has recorded any"
         assert "Ann" in kept.read("places.csv").decode("utf-8-sig")
         assert "result 1:1-4 1 8 4 0" in kept.read("day.txt").decode()
+        assert "No box or phone has recorded a match yet." in kept.read("pages/en/matches.html").decode()
+    match = recorded(four.site, "A 20", "next")
+    four.press(f"{four.at}/recorded/{match}", "/take", match="1:1-2")
+    with ZipFile(BytesIO(four.client.get(f"{four.at}/archive.zip").content)) as kept:
+        assert len(kept.read("matches.csv").decode().splitlines()) == 2
 
 
 def test_a_level_match_stands_on_top_until_its_shootout_is_entered(olga: Browser) -> None:
