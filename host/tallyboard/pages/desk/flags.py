@@ -66,7 +66,7 @@ def _late(desk: Desk, look: Look, words: Words) -> dict[str, Any]:
 
 
 _NEXT_ROUND = later("The next round of phase %(phase)s takes them in by itself; what is played stays as it is.")
-_NO_ROUND = later("The last round of phase %(phase)s is being played: who comes now is in none of its matches.")
+_NO_ROUND = later("All rounds of phase %(phase)s are drawn: who comes now is in none of their matches.")
 
 
 def _doubt(look: Look, one: Doubted, words: Words) -> dict[str, Any]:

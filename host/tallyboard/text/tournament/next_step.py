@@ -159,8 +159,8 @@ _FLAGGED = {
     f"{_COMMAND} free {{table}}`, then {_COMMAND} call`.",
     "draw-differs": "Phase {phase} would be drawn otherwise now: what it was drawn from has changed. "
     f"{_COMMAND} redraw {{phase}}`, or leave it as it is.",
-    "not-drawn": f"{{name}} is in, but not drawn. {_COMMAND} redraw` takes {{name}} in, and so does the draw of the "
-    f'next Swiss round; else {_COMMAND} absent "{{name}}"`.',
+    "not-drawn": f"{{name}} is in, but not drawn. Where rounds are drawn one by one the next takes {{name}} in; else "
+    f'{_COMMAND} redraw` does, or {_COMMAND} absent "{{name}}"`.',
     "tied": "{names} share a place in phase {phase}. A shootout parts them: "
     f"{_COMMAND} shootout {{phase}} {{twenties}}`.",
 }
