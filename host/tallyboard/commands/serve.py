@@ -101,6 +101,8 @@ def _greet(number: int, lan: bool, addresses: Sequence[str], passcode: str, as_j
     if passcode:
         say(f"The operator's passcode: {passcode}")
         say("Write it down, it is not shown again. It is for whoever runs the tournament: enter it where you log in.")
+    else:
+        say("Operators log in with the passcode that was shown at the first start; `--new-passcode` makes another.")
     print("Ctrl-C ends it.", flush=True)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.commands.serve import qr_lines
+from tallyboard.commands.serve import _greet, qr_lines
 
 
 def command(folder: Path, *words: str) -> "subprocess.Popen[str]":
@@ -74,6 +74,11 @@ def test_it_says_farewell_and_the_passcode_to_people(tmp_path: Path) -> None:
     assert said[0].startswith("The pages: http://127.0.0.1:")
     assert said[1].startswith("The operator's passcode: ")
     assert rest.endswith("No board was plugged in here.\n")
+
+
+def test_a_later_start_says_how_to_come_to_a_passcode(capsys: pytest.CaptureFixture[str]) -> None:
+    _greet(8765, False, (), "", False)
+    assert "`--new-passcode` makes another." in capsys.readouterr().out
 
 
 @pytest.mark.check("PostgreSQL's driver")
