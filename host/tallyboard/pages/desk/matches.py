@@ -226,6 +226,7 @@ async def result(desk: Desk, returned: Returned = BLANK) -> Response:
             "game_said": game_said(shown.line, words),
             "called": view.table_of(name) if shown.match["state"] == "called" else "",
             "outcome": outcome(shown.match, words, options_of(look.tournament, name)),
+            "best": options_of(look.tournament, name).best,
             "can_be_sheet": issubclass(catalogue.by_id(shown.line.split()[0]), DiscGame),
             "fresh": desk.links.url("desk_result", {"game": shown.game}, t=desk.word, match=name),
         }

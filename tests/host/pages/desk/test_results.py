@@ -141,6 +141,8 @@ def test_a_correction_may_have_a_reason_and_the_last_word_stands(four: Browser) 
 
 def test_games_of_a_match_are_corrected_one_by_one(olga: Browser) -> None:
     olga.enter("add Ann", "add Bob", "phase 1 single best=3 game crokinole-championship", "draw 1")
+    page = olga.look(f"{olga.at}/result/1:W1.1")
+    assert "Enter the result: Game 1" in page and "best of 3 games" in page, "one game does not decide"
     result(olga, "1:W1.1", score_a=6, score_b=2)
     assert olga.said == "Ann : Bob (W1.1) 6 : 2: game 2 comes next."
     result(olga, "1:W1.1", score_a=2, score_b=6)
