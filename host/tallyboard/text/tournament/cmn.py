@@ -270,7 +270,8 @@ def results_of(
 ) -> list[CmnOutcome]:
     """What becomes of each match, in order. `trial`: a tournament of the caller's own, into which they are entered;
     `known`: the ids that were taken before, as `kept_id` has them; `more`: to stand in each reason."""
-    taken, found = set(known), []
+    taken = set(known)
+    found: list[CmnOutcome] = []
     open_matches = _OpenMatches(trial)
     for match in matches:
         name = kept_id(match.id)
