@@ -25,7 +25,7 @@ def test_a_result_that_another_has_entered_is_not_overwritten_unseen(four: Brows
     otto.press(f"{four.at}/result/1:1-4", "/result/1:1-4", {"score-a": 6, "score-b": 2, "twenties-a": 0})
     four.send(four.form("/result/1:1-4"), {"score-a": 5, "score-b": 3, "twenties-b": 4})
     assert four.status == 409
-    assert "<bdi>Otto</bdi>: result <bdi>1:1-4</bdi>: <bdi>Ann</bdi> 6 : 2 <bdi>Dee</bdi>" in four.page
+    assert "<bdi>Otto</bdi>: result: <bdi>Ann</bdi> 6 : 2 <bdi>Dee</bdi>" in four.page
     form = four.form("/result/1:1-4")
     assert (form.fields["score-a"], form.fields["score-b"], form.fields["twenties-b"]) == ("5", "3", "4")
     assert four.lines()[-1] == "result 1:1-4 1 6 4 2"
@@ -41,7 +41,7 @@ def test_a_sheet_is_not_entered_over_another_result(four: Browser, otto: Browser
     four.send(four.form("/sheet/1:1-4"), {"what": "compute", "r4-a-20": 2})
     four.send(four.form("/sheet/1:1-4"), {"what": "enter"})
     assert four.status == 409
-    assert "<bdi>Otto</bdi>: forfeit <bdi>1:1-4</bdi>" in four.page
+    assert "<bdi>Otto</bdi>: forfeit <bdi>Ann</bdi> : <bdi>Dee</bdi>: <bdi>Ann</bdi>" in four.page
     assert four.form("/sheet/1:1-4").fields["r4-a-20"] == "2"
     assert four.lines()[-1] == "forfeit 1:1-4 1"
     four.send(four.form("/sheet/1:1-4"), {"what": "enter"})
