@@ -60,10 +60,10 @@ def test_what_is_read_by_one_is_read_for_the_other(server: Server, windows: Wind
     first, second = (windows.open(f"{server.url}/desk/now/announcer", size) for size in (LAPTOP, PHONE))
     for page, name in ((first, "Olga"), (second, "Otto")):
         log_in(page, server, name)
-        expect(page.locator(".aloud .said")).to_have_text("Table 1: Ann against Bob. Round 1.")
+        expect(page.locator(".aloud .said")).to_have_text("Round 1: 1 match.")
     first.keyboard.press("Space")
     for page in (first, second):
-        expect(page.locator(".aloud .said")).to_have_text("Round 1: 1 match.")
+        expect(page.locator(".aloud .said")).to_have_text("Table 1: Ann against Bob. Round 1.")
     expect(second.get_by_role("region", name="Was read")).to_contain_text("Olga")
     press(second, "It is read")
     expect(first.get_by_text("Nothing is to be read out.")).to_be_visible()
