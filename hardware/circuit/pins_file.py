@@ -1,10 +1,13 @@
-"""The firmware's pins.py: pins and addresses of board.toml as constants."""
+"""The firmware's pins.py: pins and addresses of a board file as constants."""
 
-from hardware.source.board import Board
+import json
 
-_PINS = '''"""Pins and addresses. Made from hardware/board.toml by `make hardware`; edit that file, not this one."""
+from hardware.source.board import Wired
+from hardware.source.read import REFERENCE
 
-SDA = "{sda}"
+_PINS = '''"""Pins and addresses. Made from {file} by `make hardware`; edit that file, not this one."""
+
+{named}SDA = "{sda}"
 SCL = "{scl}"
 FREQUENCY = {frequency}  # Hz
 
@@ -23,9 +26,24 @@ BUTTONS = (
 '''
 
 
-def pins_source(board: Board) -> str:
-    """The text of pins.py."""
+def boards_json(boards: dict[str, Wired]) -> str:
+    """What `deploy --board` and the virtual board take: {name: {"title", "ids", "pins": the text of pins.py}}."""
+    told = {
+        name: {
+            "title": board.board.title,
+            "ids": board.board.ids,
+            "pins": pins_source(board) if name == REFERENCE else pins_source(board, name),
+        }
+        for name, board in boards.items()
+    }
+    return json.dumps(told, indent=1, ensure_ascii=False) + "\n"
+
+
+def pins_source(board: Wired, name: str = "") -> str:
+    """The text of pins.py. `name`: of the file in boards/, "" for the reference, whose drive says of itself no name."""
     return _PINS.format(
+        file=f"hardware/boards/{name}.toml" if name else "hardware/board.toml",
+        named=f'BOARD = "{name}"\n' if name else "",
         sda=board.i2c.sda,
         scl=board.i2c.scl,
         frequency=board.i2c.frequency,

@@ -1,12 +1,13 @@
 """What must hold for pins, addresses and the parts on the bus."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from hardware.circuit import bus, current, pico
 from hardware.circuit.electrical_rules import wrong_netlist
 from hardware.circuit.looms import wrong_looms
 from hardware.circuit.netlist import netlist
-from hardware.source.board import MIDDLE, Board
+from hardware.source.board import MIDDLE, Board, Wired
 from hardware.source.rules import EVERYTHING, Fault, rule
 from hardware.source.shape import unknown
 
@@ -30,7 +31,32 @@ _DRIVER_VOLTS = 0.5  # with 135 ohms of the HT16K33 at 3.3 V this leaves 3.7 mA
 _MOST_VOLTS = _STATUS_VOLTS - _DRIVER_VOLTS
 
 
-def _pins(board: Board) -> Iterator[tuple[str, str]]:
+@dataclass(frozen=True)
+class Chip:
+    """What a board file can be of. `name`: in a sentence; `pins`: as `board` on it names them; `buses`: the pairs of
+    SDA and SCL, for all but a Pico, of which pico.py knows; `where`: the pins are."""
+
+    name: str
+    pins: tuple[str, ...]
+    buses: tuple[tuple[str, str], ...] = ()
+    where: str = ""
+
+
+CHIPS = {
+    "pico": Chip("the Pico", tuple(pico.GPIO), where=" on its edge"),
+    # CircuitPython, ports/raspberrypi/boards/adafruit_macropad_rp2040/pins.c. Other names there are of what is on it.
+    "macropad": Chip(
+        "the MacroPad",
+        (*(f"KEY{n}" for n in range(1, 13)), "ENCODER_SWITCH", "SDA", "SCL"),
+        buses=(("SDA", "SCL"),),
+    ),
+    # Blinka, board/raspberrypi/raspi_40pin.py: GPIO2 and 3 have resistors to 3.3 V for I2C1, 0 and 1 are for the
+    # memory of a HAT.
+    "pi": Chip("the Raspberry Pi", tuple(f"D{n}" for n in range(2, 28)), buses=(("D2", "D3"),), where=" for this"),
+}
+
+
+def _pins(board: Wired) -> Iterator[tuple[str, str]]:
     """Every key of board.toml that says a pin, with the pin."""
     yield "i2c.sda", board.i2c.sda
     yield "i2c.scl", board.i2c.scl
@@ -40,34 +66,53 @@ def _pins(board: Board) -> Iterator[tuple[str, str]]:
         yield "piezo.pin", board.piezo
 
 
-def _unknown_pins(board: Board) -> Iterator[Fault]:
+def _wrong_chip(board: Wired) -> Iterator[Fault]:
+    if board.board.chip not in CHIPS:
+        yield "board.chip", unknown("chip", board.board.chip, CHIPS)
+
+
+def _wrong_carrier_chip(board: Board) -> Iterator[Fault]:
+    if board.board.chip != "pico":
+        yield (
+            "board.chip",
+            "the carrier and its box are for a Pico; a file without [carrier] has its own place in boards/",
+        )
+
+
+def _unknown_pins(board: Wired) -> Iterator[Fault]:
+    chip = CHIPS[board.board.chip]
     for key, pin in _pins(board):
-        if pin not in pico.GPIO:
-            yield key, f"the Pico has no pin {_said(pin)} on its edge; give it a free one (free: {_free(board)})"
+        if pin not in chip.pins:
+            yield key, f"{chip.name} has no pin {_said(pin)}{chip.where}; give it a free one (free: {_free(board)})"
 
 
-def _shared_pins(board: Board) -> Iterator[Fault]:
+def _shared_pins(board: Wired) -> Iterator[Fault]:
     by_pin: dict[str, list[str]] = {}
     for key, pin in _pins(board):
         by_pin.setdefault(pin, []).append(key)
     for pin, keys in by_pin.items():
         for key in keys:
             others = " and ".join(other for other in keys if other != key)
-            if others and pin in pico.GPIO:
+            if others and pin in CHIPS[board.board.chip].pins:
                 times = "twice" if len(keys) == 2 else f"{len(keys)} times"
                 yield key, f"{pin} is used {times}, also by {others}; give it a free pin (free: {_free(board)})"
 
 
-def _free(board: Board) -> str:
+def _free(board: Wired) -> str:
     used = [pin for _, pin in _pins(board)]
-    return ", ".join(pin for pin in pico.GPIO if pin not in used) or "none"
+    return ", ".join(pin for pin in CHIPS[board.board.chip].pins if pin not in used) or "none"
 
 
 def _said(pin: str) -> str:
     return pin if pin.isalnum() else f'"{pin}"'
 
 
-def _wrong_bus(board: Board) -> Iterator[Fault]:
+def _wrong_bus(board: Wired) -> Iterator[Fault]:
+    if pairs := CHIPS[board.board.chip].buses:
+        if (board.i2c.sda, board.i2c.scl) not in pairs:
+            fit = " or ".join(f"sda = {_said(sda)}, scl = {_said(scl)}" for sda, scl in pairs)
+            yield "i2c", f"{CHIPS[board.board.chip].name} has its bus on other pins: {fit}"
+        return
     buses = {}
     for key, role, pin in (("i2c.sda", "SDA", board.i2c.sda), ("i2c.scl", "SCL", board.i2c.scl)):
         if pin in pico.GPIO:
@@ -85,7 +130,7 @@ def _wrong_bus(board: Board) -> Iterator[Fault]:
         yield "i2c.scl", f"{board.i2c.scl} belongs to {scl} and SDA on {board.i2c.sda} to {sda}; take one of {fit}"
 
 
-def _wrong_names(board: Board) -> Iterator[Fault]:
+def _wrong_names(board: Wired) -> Iterator[Fault]:
     """Which displays and keys there have to be."""
     displays, keys = (*_DISPLAYS, "C"), _keys("ABC")
     for name in board.displays:
@@ -118,7 +163,7 @@ def _keys(sides: str) -> list[str]:
     return [*(side + number for side in sides for number in "12345"), *MIDDLE]
 
 
-def _wrong_addresses(board: Board) -> Iterator[Fault]:
+def _wrong_addresses(board: Wired) -> Iterator[Fault]:
     parts = {f"displays.{name}": address for name, address in board.displays.items()}
     parts["fram.address"] = board.fram.address
     for key, address in parts.items():
@@ -141,7 +186,7 @@ def _hex(address: int) -> str:
     return f"{address:#04x}" if 0 <= address < 1 << 32 else "a number as that"
 
 
-def _wrong_fram(board: Board) -> Iterator[Fault]:
+def _wrong_fram(board: Wired) -> Iterator[Fault]:
     if board.fram.bytes != _FRAM_BYTES:
         yield (
             "fram.bytes",
@@ -239,9 +284,11 @@ def _wrong_circuit(board: Board) -> Iterator[Fault]:
 
 
 RULES = (
-    rule("i2c buttons", _unknown_pins, settles="pins"),
-    rule("i2c buttons", _shared_pins),
-    rule("i2c", _wrong_bus),
+    rule("board", _wrong_chip, settles="board"),
+    rule("board carrier", _wrong_carrier_chip, settles="board"),
+    rule("board i2c buttons", _unknown_pins, settles="pins"),
+    rule("board i2c buttons", _shared_pins),
+    rule("board i2c", _wrong_bus),
     rule("displays buttons", _wrong_names, settles="names"),
     rule("displays fram", _wrong_addresses),
     rule("fram", _wrong_fram),

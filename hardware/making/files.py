@@ -5,7 +5,7 @@ from pathlib import Path
 from hardware.buying import products as buying
 from hardware.carrier import products as carrier
 from hardware.circuit import products as circuit
-from hardware.circuit.pins_file import pins_source
+from hardware.circuit.pins_file import boards_json, pins_source
 from hardware.circuit.wiring_table import wiring_source
 from hardware.drawing import products as drawing
 from hardware.face import products as face
@@ -14,7 +14,7 @@ from hardware.face.card_words import CARDS
 from hardware.face.for_pages import faces_json
 from hardware.face.picture import face_svg
 from hardware.source.board import Board
-from hardware.source.read import ROOT
+from hardware.source.read import REFERENCE, ROOT, read_boards
 
 BUILD = ROOT / "hardware/build"
 _ROOMS = (circuit.texts, buying.texts, carrier.texts, face.texts, drawing.texts)
@@ -24,6 +24,7 @@ def files(board: Board) -> dict[Path, str]:
     """The text of each generated file by its path."""
     return {
         ROOT / "firmware/lib/tableside/pins.py": pins_source(board),
+        ROOT / "host/tallyboard/drive/boards.json": boards_json(read_boards() | {REFERENCE: board}),
         ROOT / "hardware/wiring.md": wiring_source(board),
         ROOT / "hardware/face.svg": face_svg(board, 2),
         ROOT / "host/tallyboard/play/faces.json": faces_json(board),

@@ -9,6 +9,16 @@ Size = tuple[float, float]
 
 
 @dataclass(frozen=True)
+class Model:
+    """What is built, and on what. `title`: in words; `chip`: whose pins it has, one of circuit/rules.py; `ids`: what
+    CircuitPython calls the boards that this fits, as `Board ID:` in boot_out.txt, none where it does not run."""
+
+    title: str = "a box of its own, with a Raspberry Pi Pico"
+    chip: str = "pico"
+    ids: tuple[str, ...] = ("raspberry_pi_pico", "raspberry_pi_pico_w", "raspberry_pi_pico2", "raspberry_pi_pico2_w")
+
+
+@dataclass(frozen=True)
 class I2c:
     """The bus. `frequency`: in Hz."""
 
@@ -227,16 +237,23 @@ class Looms:
 
 
 @dataclass(frozen=True)
-class Board:
-    """All of board.toml. `displays`: addresses by name; `buttons`: pins by key; `piezo`: its pin, None without one;
-    `display_size`: "seven" and "fourteen" segments."""
+class Wired:
+    """What the firmware needs of a board file, whatever is built. `displays`: addresses by name; `buttons`: pins by
+    key; `piezo`: its pin, None without one."""
 
+    board: Model
     i2c: I2c
     displays: dict[str, int]
     fram: Fram
     buttons: dict[str, str]
     piezo: str | None
     supply: Supply
+
+
+@dataclass(frozen=True)
+class Board(Wired):
+    """All of the file of a box with a carrier and an enclosure. `display_size`: "seven" and "fourteen" segments."""
+
     bus: Bus
     leds: Leds
     display_size: dict[str, DisplaySize]

@@ -1,11 +1,11 @@
-"""Reads board.toml, and refuses one that breaks a rule."""
+"""Reads board.toml, and the other files of boards/, and refuses one that breaks a rule."""
 
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
-from hardware.source.board import Board, Piezo
+from hardware.source.board import Board, Model, Piezo, Wired
 from hardware.source.lines import find_lines, line_of
 from hardware.source.rules import Fault, wrong
 from hardware.source.shape import Shaper
@@ -14,8 +14,11 @@ ROOT = Path(__file__).resolve().parents[2]
 BOARD_FILE = ROOT / "hardware/board.toml"
 NAME = "hardware/board.toml"
 
-_TABLES: dict[str, Any] = get_type_hints(Board) | {"piezo": Piezo}
-_OPTIONAL = {"piezo"}
+BOARDS = ROOT / "hardware/boards"
+REFERENCE = "reference"  # of these, and board.toml is another name of it
+
+Kind = TypeVar("Kind", bound=Wired)
+_OPTIONAL: dict[str, Any] = {"piezo": Piezo, "board": Model}
 
 
 class BadBoardFile(ValueError):  # noqa: N818 - as it is said in a sentence
@@ -24,44 +27,62 @@ class BadBoardFile(ValueError):  # noqa: N818 - as it is said in a sentence
 
 def read_board(text: str | None = None) -> Board:
     """The text of a board.toml, or of the project's own, as a Board. Raises BadBoardFile."""
-    text = _own_text() if text is None else text
+    return _read(Board, _text_of(BOARD_FILE, NAME) if text is None else text, NAME)
+
+
+def read_boards() -> dict[str, Wired]:
+    """Every file of boards/ by its name, the reference first and as a Board; of the others what the firmware needs.
+    Raises BadBoardFile."""
+    others = sorted(path for path in BOARDS.glob("*.toml") if path.stem != REFERENCE)
+    names = {path.stem: path.relative_to(ROOT).as_posix() for path in others}
+    return {
+        REFERENCE: read_board(),
+        **{path.stem: _read(Wired, _text_of(path, names[path.stem]), names[path.stem]) for path in others},
+    }
+
+
+def _read(kind: type[Kind], text: str, name: str) -> Kind:
+    """What this text, of the file with this name, has for a board of this kind."""
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadBoardFile(_syntax(text, str(error))) from None
+        raise BadBoardFile(_syntax(text, str(error), name)) from None
+    tables = get_type_hints(kind) | _OPTIONAL
     shaper = Shaper()
-    made = shaper.tables(_TABLES, _OPTIONAL, values)
-    unread = {name for name in _TABLES if name not in made and (name in values or name not in _OPTIONAL)}
-    made = dict.fromkeys(_TABLES) | made
+    made = shaper.tables(tables, set(_OPTIONAL), values)
+    # Of a file that is no Board, what else a Board has was never to be read.
+    unread = {table for table in get_type_hints(Board) if table not in made and table not in _OPTIONAL}
+    unread |= {table for table in _OPTIONAL if table in values and table not in made}
+    made = dict.fromkeys(tables) | {"board": Model()} | made
     made["piezo"] = made["piezo"] and made["piezo"].pin
-    board = Board(**made)
+    board = kind(**made)
     if faults := [*shaper.faults, *wrong(board, shaper.faults, unread)]:
-        raise BadBoardFile(told(faults, text))
+        raise BadBoardFile(told(faults, text, name))
     return board
 
 
-def told(faults: list[Fault], text: str | None = None) -> str:
+def told(faults: list[Fault], text: str | None = None, name: str = NAME) -> str:
     """A line for each fault, in the order of the lines of this board.toml, or of the project's own."""
-    lines = find_lines(_own_text() if text is None else text)
+    lines = find_lines(_text_of(BOARD_FILE, NAME) if text is None else text)
     found = sorted(dict.fromkeys((line_of(key, lines), key, rule) for key, rule in faults), key=lambda fault: fault[0])
-    return "\n".join(f"{NAME}:{line}: {_in_a_line(key)}: {_in_a_line(rule)}" for line, key, rule in found)
+    return "\n".join(f"{name}:{line}: {_in_a_line(key)}: {_in_a_line(rule)}" for line, key, rule in found)
 
 
 def _in_a_line(words: str) -> str:
     return " ".join(words.split())
 
 
-def _own_text() -> str:
+def _text_of(path: Path, name: str) -> str:
     try:
-        return BOARD_FILE.read_text(encoding="utf-8-sig")  # Windows' editors begin with a mark
+        return path.read_text(encoding="utf-8-sig")  # Windows' editors begin with a mark
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise BadBoardFile(f"{NAME}:{line}: this is not UTF-8; save the file as UTF-8") from None
+        raise BadBoardFile(f"{name}:{line}: this is not UTF-8; save the file as UTF-8") from None
     except OSError as error:
-        raise BadBoardFile(f"{NAME}: {error.strerror}") from None
+        raise BadBoardFile(f"{name}: {error.strerror}") from None
 
 
-def _syntax(text: str, error: str) -> str:
+def _syntax(text: str, error: str, name: str) -> str:
     """What tomllib says, with the line before it."""
     at = re.search(r" \(at line (\d+), column \d+\)$", error)
     line = int(at[1]) if at else max(1, text.rstrip().count("\n") + 1)
@@ -69,4 +90,4 @@ def _syntax(text: str, error: str) -> str:
     if why.startswith("Unclosed"):  # where that is noticed is behind it
         begun = [number for number, words in enumerate(text.splitlines()[:line], 1) if re.search(r"=\s*[\[{]", words)]
         line = max(begun, default=line)
-    return f"{NAME}:{line}: this is not TOML: {why[:1].lower()}{why[1:]}"
+    return f"{name}:{line}: this is not TOML: {why[:1].lower()}{why[1:]}"

@@ -7,8 +7,9 @@ board.toml, as `buttons.A3` or `carrier.holes[2]`, and the rule that its value b
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from importlib import import_module
+from typing import Any
 
-from hardware.source.board import Board
+from hardware.source.board import Board, Wired
 
 Fault = tuple[str, str]  # the key and the rule
 # All tables, and what the checks below settle about them: that there are the keys, displays and sizes that there must
@@ -41,16 +42,16 @@ class Rule:
     `settles`: what later checks may need, and go without when this one finds fault."""
 
     tables: frozenset[str]
-    wrong: Callable[[Board], Iterable[Fault]]
+    wrong: Callable[[Any], Iterable[Fault]]  # of a Board, or of the Wired that has these tables
     settles: str
 
 
-def rule(tables: str, wrong: Callable[[Board], Iterable[Fault]], settles: str = "") -> Rule:
+def rule(tables: str, wrong: Callable[[Any], Iterable[Fault]], settles: str = "") -> Rule:
     """The check with all that it needs in one text."""
     return Rule(frozenset(tables.split()), wrong, settles)
 
 
-def wrong(board: Board, read: list[Fault], unread: set[str]) -> list[Fault]:
+def wrong(board: Wired, read: list[Fault], unread: set[str]) -> list[Fault]:
     """All that this board breaks of the rules, where `read` was found when it was read, and these tables could not
     be. The rooms are asked where everything else holds: some of them would say the same again in other words."""
     found: list[Fault] = []

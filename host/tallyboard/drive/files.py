@@ -2,14 +2,17 @@
 virtual board runs these files and `deploy` copies them; nothing else looks for them."""
 
 import ast
+import json
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import drive as told
 
 # On the drive, where CircuitPython looks for them.
 BOOT, CODE, SETTINGS = "boot.py", "code.py", "settings.toml"
@@ -151,7 +154,15 @@ def read_wiring(drive: Path) -> Wiring:
     """
     path = drive / PINS_FILE
     try:
-        constants = _constants(path.read_text(encoding="utf-8"))
+        return _wiring(path.read_text(encoding="utf-8"), path)
+    except FileNotFoundError:
+        raise TallyboardError(f"The drive has no {PINS_FILE.name}: {path} is missing.", _NEXT) from None
+
+
+def _wiring(source: str, path: Path) -> Wiring:
+    """The wiring that this text of `path` says. Errors as read_wiring."""
+    try:
+        constants = _constants(source)
         return Wiring(
             sda=constants["SDA"],
             scl=constants["SCL"],
@@ -161,8 +172,6 @@ def read_wiring(drive: Path) -> Wiring:
             fram_bytes=constants["FRAM_BYTES"],
             buttons=tuple((str(name), str(pin)) for name, pin in constants["BUTTONS"]),
         )
-    except FileNotFoundError:
-        raise TallyboardError(f"The drive has no {PINS_FILE.name}: {path} is missing.", _NEXT) from None
     except KeyError as missing:
         raise TallyboardError(f"{path} does not say {missing.args[0]}.", _NEXT) from None
     except (SyntaxError, ValueError, TypeError) as error:
@@ -181,3 +190,48 @@ def _constants(source: str) -> dict[str, Any]:
             if name.isupper():
                 constants[name] = ast.literal_eval(node.value)
     return constants
+
+
+# The boards that can be built: hardware/boards/NAME.toml, as `make hardware` writes them for this program.
+REFERENCE = "reference"
+_BOARDS = Path(__file__).with_name("boards.json")
+
+
+@dataclass(frozen=True)
+class BoardFile:
+    """A board that can be built. `title`: what it is, in words; `ids`: what CircuitPython calls the boards that it
+    fits, none where that does not run; `pins`: the text of its pins.py, of which the reference's names no BOARD."""
+
+    name: str
+    title: str
+    ids: tuple[str, ...]
+    pins: str
+
+
+@cache
+def board_files() -> dict[str, BoardFile]:
+    """Every board by its name, the reference first."""
+    told = json.loads(_BOARDS.read_text(encoding="utf-8"))
+    return {name: BoardFile(name, one["title"], tuple(one["ids"]), one["pins"]) for name, one in told.items()}
+
+
+def board_file(name: str) -> BoardFile:
+    """The board of this name. Raises CoreError(NO_BOARD) with the names that there are."""
+    try:
+        return board_files()[name]
+    except KeyError:
+        raise CoreError(told.NO_BOARD, name=name, names=", ".join(board_files())) from None
+
+
+def pins_of(name: str) -> Wiring:
+    """The wiring of the board of this name. Errors as board_file."""
+    return _wiring(board_file(name).pins, Path(f"hardware/boards/{name}.toml"))
+
+
+def board_of(drive: Path) -> str:
+    """The name of the board whose pins are on this drive: the reference's where none, or nothing that says one. Only
+    the reference's pins are ever compiled, so that any other's can be read."""
+    try:
+        return str(_constants((drive / PINS_FILE).read_text(encoding="utf-8")).get("BOARD", REFERENCE))
+    except (OSError, ValueError, SyntaxError):
+        return REFERENCE

@@ -17,3 +17,7 @@ NOT_A_BOARDS = Told(
     "Name the board's drive with --to, or add --force to write there all the same.",
     on_page="Plug in a board with CircuitPython on it.",
 )
+NO_BOARD = Told(
+    "There is no board {name}.",
+    "Name one of {names}.",
+)
