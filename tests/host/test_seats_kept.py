@@ -1,4 +1,5 @@
-"""Seats in databases that are copied, reported, damaged or older: no secret leaves, and who plays by phone plays on."""
+"""Seats in databases that are copied, reported, damaged or older: no secret leaves, nor a radio's key, and who plays by
+phone plays on."""
 
 import base64
 import json
@@ -11,7 +12,7 @@ import pytest
 
 from tallyboard.doctor.environment import Environment
 from tallyboard.doctor.report import write_report
-from tallyboard.store import Heard, Store, open_store, read_store, seats
+from tallyboard.store import Heard, Store, open_store, radio, read_store, seats
 from tallyboard.store.rebuilding import Remains, rebuild
 from tallyboard.store.seats import Admitted, SeatWish, Void, admit, check_of
 from tallyboard.store.verify import verify
@@ -22,6 +23,7 @@ from tests.harness.paper import two_matches
 from tests.host.usb_ports import listing
 
 TOKENS = [f"{letter * 42}_" for letter in "abc"]
+KEY = bytes(range(7, 256, 8))  # of a board without a cable
 TABLES = ("seats", "phones", "seat_asks")
 
 
@@ -43,8 +45,9 @@ def used() -> list[str]:
         seats.heard(store, {second.check: (50, False)})
         admit(store, SeatWish(secret=four.secret, token=TOKENS[2], takes_over=True))
         (renewed,) = seats.open_seats(store, ["Final"], renew=True)
+        radio.pair(store, "e6616407e3646b29", KEY, "Ann")
         unforeseen(ValueError("an error"))
-    return [four.secret, final.secret, renewed.secret, *TOKENS, *map(check_of, TOKENS)]
+    return [four.secret, final.secret, renewed.secret, *TOKENS, *map(check_of, TOKENS), KEY.hex()]
 
 
 def let_in(store: Store, secret: str, token: str) -> Admitted:
@@ -56,7 +59,7 @@ def let_in(store: Store, secret: str, token: str) -> Admitted:
 def forms(secret: str) -> set[bytes]:
     raw = secret.encode()
     binary = bytes.fromhex(secret) if len(secret) == 64 else base64.urlsafe_b64decode(secret + "==")
-    return {raw, raw.hex().encode(), binary, base64.b64encode(raw)[:-4]}
+    return {raw, raw.hex().encode(), binary, base64.b64encode(raw)[:-4], base64.b64encode(binary)[:-4]}
 
 
 def told_in(folder: Path, of_them: list[str]) -> set[str]:
@@ -79,7 +82,7 @@ def test_no_secret_leaves_the_database(run: Run, used: list[str], tmp_path: Path
             archive.extractall(folder)
         assert (folder / "tallyboard.db").exists()
         with closing(open_store(str(folder / "tallyboard.db"))) as copy, copy.reading() as sql:
-            assert seats.seats(sql) == []
+            assert (seats.seats(sql), radio.paired(sql)) == ([], [])
     db = data_folder() / "tallyboard.db"
     assert run("copy", "--from", db, "--to", out / "copy.db").code == 0
     for number, words in enumerate(

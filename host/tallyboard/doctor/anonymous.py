@@ -247,8 +247,9 @@ def names_entered(lines: Iterable[str]) -> Iterator[str]:
 
 # Any other table may hold anything.
 _TABLES = {"alembic_version", *COLUMNS}
-_OF_PHONES = {"seats", "phones", "seat_asks"}  # secrets: whoever has one can sit down at a table
-_WITH_NAMES = {"full_names", "orders", "presence", *_OF_PHONES}
+# Secrets: whoever has one can sit down at a table, or speak for its box.
+_SECRET = {"seats", "phones", "seat_asks", "radio_boards"}
+_WITH_NAMES = {"full_names", "orders", "presence", *_SECRET}
 
 _EVENTS = "SELECT tournament, number, line, at, minute, who, reason, crc FROM tournament_events"
 
@@ -270,11 +271,11 @@ def sifted_copy(path: Path, to: Path, names: KnownNames) -> None:
         connection.execute("VACUUM INTO ?", (str(to),))  # written anew: what was deleted is not in it
 
 
-def copy_without_seats(path: Path, to: Path) -> None:
-    """Copy the store at `path` to the new file `to`, but for what lets phones in. Raises TallyboardError."""
+def copy_without_secrets(path: Path, to: Path) -> None:
+    """Copy the store at `path` to the new file `to`, but for what lets phones and boxes in. Raises TallyboardError."""
     with _whole_copy(path) as (whole, connection):
         there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        held = [name for name in there & _OF_PHONES if connection.execute(f"SELECT 1 FROM {name}").fetchone()]
+        held = [name for name in there & _SECRET if connection.execute(f"SELECT 1 FROM {name}").fetchone()]
         for name in held:
             connection.execute(f"DELETE FROM {name}")
         if held:  # written anew: what was deleted is not in it

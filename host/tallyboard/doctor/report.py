@@ -23,7 +23,7 @@ from tallyboard.doctor.anonymous import (
     anonymous_frames,
     anonymous_log,
     anonymous_match,
-    copy_without_seats,
+    copy_without_secrets,
     names_entered,
     names_in,
     names_said,
@@ -127,8 +127,8 @@ def _database(sources: Sources) -> Iterator[Member]:
     elif place.path is None:
         sources.notes.append(f"The database: {place.name} is no SQLite file.")
     elif not sources.without_names:
-        copy_without_seats(place.path, copy)
-        yield Member("tallyboard.db", "the database; what lets phones in is left out", copy)
+        copy_without_secrets(place.path, copy)
+        yield Member("tallyboard.db", "the database; what lets phones and boxes in is left out", copy)
     elif not place.is_present:
         sources.notes.append(f"The database: {place.name} is of an older shape, in which names are not known.")
     else:

@@ -137,7 +137,7 @@ def engine_of(address: Address, only_reads: bool = False) -> "Engine":
             return postgresql_engine(url, only_reads)
         from sqlalchemy import create_engine
 
-        return create_engine(url)
+        return create_engine(url, hide_parameters=True)  # values may be secrets, and errors are logged
     except (TypeError, ValueError) as error:
         raise CoreError(told.NOT_TAKEN, database=address.name, words=hidden(str(error))) from None
 

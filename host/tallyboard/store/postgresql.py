@@ -71,7 +71,9 @@ def postgresql_engine(url: URL, only_reads: bool) -> Engine:
     defaults = {"connect_timeout": transactions.CONNECT_S, **_KEEP_ALIVE}
     arguments.update({name: value for name, value in defaults.items() if name not in url.query})
     # hstore is a type that no table of ours has; to ask for it would be a question more at every start.
-    engine = create_engine(url, connect_args=arguments, use_native_hstore=False, pool_timeout=_POOL_S)
+    engine = create_engine(
+        url, connect_args=arguments, use_native_hstore=False, pool_timeout=_POOL_S, hide_parameters=True
+    )
 
     @event.listens_for(engine, "do_connect")
     def _connect(_dialect: Any, _record: Any, positional: list[Any], named: dict[str, Any]) -> LimitedConnection:

@@ -17,6 +17,7 @@ from tallyboard.store.corrections import Correction, correction_of
 from tallyboard.store.failures import DamagedError, NoDatabaseError, explanation, is_locked
 from tallyboard.store.matches import kept
 from tallyboard.store.opening import address_of, find_store
+from tallyboard.store.radio import KeyPieces
 from tallyboard.store.seats.pieces import SeatPieces
 from tallyboard.store.sqlite_file import BUSY_S, file_faults, free_name, has_more_than_ours
 from tallyboard.store.sqlite_pages import rows_in
@@ -158,6 +159,7 @@ class Remains:
     tournaments: Pieces = field(default_factory=Pieces)
     corrections: dict[str, Correction] = field(default_factory=dict)
     seats: SeatPieces = field(default_factory=SeatPieces)
+    radio: KeyPieces = field(default_factory=KeyPieces)
     doubtful: int = 0
     _computed: set[Key] = field(default_factory=set)  # of which a match is kept whose check, over the board too, holds
     _said: set[Key] = field(default_factory=set)  # of which a board has spoken
@@ -198,6 +200,8 @@ class Remains:
                 self.seats.take_seat(row)
             case (str(), str(), str(), int(), _, _, _, int() | None, str() | None):
                 self.seats.take_phone(row)
+            case (str(), bytes(), int(), str()):
+                self.radio.take(row)
 
     def _take_record(self, key: Key, seq: int, data: bytes) -> None:
         if self.records.setdefault(key, {}).setdefault(seq, data) != data:
@@ -284,6 +288,7 @@ class Remains:
         sql.insert("full_names", [dict(zip(("key", "side", "shown", "name"), one, strict=True)) for one in names])
         self.tournaments.fill(sql)
         self.seats.fill(sql)
+        self.radio.fill(sql)
         sql.insert("corrections", [one.as_row() for one in self.corrections.values()])
 
 

@@ -18,7 +18,7 @@ from tallyboard.store.tables.sql import COLUMNS, Sql, SqliteSql, tolerant
 from tallyboard.text.passwords import hidden
 
 # That this version knows, in order; the last is the present shape.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
 LOST = "lost"  # stands for the revision of a database of ours that no longer says which it has
 
 BUSY_S = 3  # how long a reader waits for another program; in WAL mode it hardly ever has to

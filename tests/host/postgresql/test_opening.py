@@ -160,7 +160,7 @@ def _everything(postgres: PostgresServer, url: str) -> list[tuple[object, ...]]:
         ("DROP TABLE records", "is damaged"),
         (
             "DROP TABLE records, boards, conflicts, matches, full_names, corrections, hubs, presence, orders, "
-            "tournaments, tournament_events, notices, seats, phones, seat_asks CASCADE",
+            "tournaments, tournament_events, notices, seats, phones, seat_asks, radio_boards, radio_notes CASCADE",
             "database of another program.*not changed",
         ),
     ],

@@ -264,3 +264,24 @@ seat_asks = Table(
     Column("answer", Text),
     Column("answered_by", Text),
 )
+
+# The key by which the datagrams of a board without a cable are sealed, see radio.py: 32 bytes, none where its pairing
+# was taken back. Keys, and what is noted of the air, are of this database, and never copied.
+radio_boards = Table(
+    "radio_boards",
+    metadata,
+    Column("board", Text, primary_key=True),
+    *_filled(sa.LargeBinary(32), "key"),
+    *_filled(Moment, "paired"),
+    *_filled(Text, "paired_by"),
+)
+
+# What came by the air and did not fit, how many times, and when it was noted `last`.
+radio_notes = Table(
+    "radio_notes",
+    metadata,
+    Column("board", Text, primary_key=True),
+    Column("what", Text, primary_key=True),
+    *_filled(BigInteger, "times"),
+    *_filled(Moment, "last"),
+)

@@ -29,6 +29,8 @@ COLUMNS = {
     "seats": {"key", "name", "secret", "opened", "locked", "board", "closed"},
     "phones": {"token_check", "board", "seat", "since", "heard", "percent", "charging", "ended", "why"},
     "seat_asks": {"token_check", "seat", "asked", "answer", "answered_by"},
+    "radio_boards": {"board", "key", "paired", "paired_by"},
+    "radio_notes": {"board", "what", "times", "last"},
 }
 
 # What people entered: it is nowhere else, so a table that is gone is not the same as an empty one.
