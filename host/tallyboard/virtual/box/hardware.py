@@ -3,7 +3,8 @@ gets before the firmware runs.
 
 firmware ─ names ─ Hardware ─┬─ bus: three HT16K33, or four; FRAM
                              ├─ pins: switches, keypad scanners, piezo
-                             └─ nvm, uid, watchdog, USB ports
+                             ├─ nvm, uid, watchdog, USB ports
+                             └─ air: the radio, where it has one
 """
 
 from .bus import FRAM, HT16K33, I2C, Bus, ByteArray, I2CDevice
@@ -16,6 +17,7 @@ if False:  # for mypy alone: see shared_rules/__init__.py
 
     from tallyboard.drive.files import Wiring
 
+    from .air import Air
     from .bus import Memory, Target
 
 _GPIOS = 29
@@ -57,6 +59,7 @@ class Hardware(BoardTime):
         self.data = Serial(self, True, self.fifo_bytes)
         self.console_enabled = True
         self.data_enabled = False
+        self.air: "Air | None" = None
         self.reset_reason = ResetReason.POWER_ON
         self.run_reason = RunReason.STARTUP
 
@@ -105,6 +108,8 @@ class Hardware(BoardTime):
         for pin in self.pins.values():
             pin.release()
         self.watchdog.stop()
+        if self.air is not None:
+            self.air.restart(reset.hard)
         self.run_reason = RunReason.STARTUP if reset.hard else RunReason.SUPERVISOR_RELOAD
         if reset.hard:
             self.reset_reason = reset.reason
@@ -136,7 +141,7 @@ def modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Module]:
     event = type("Event", (KeyEvent,), {"board": hardware})
     keys = {"board": hardware, "event_type": event, "scanners": hardware.scanners}
     bus_device = Module(I2CDevice=I2CDevice)
-    return {
+    found = {
         "adafruit_bus_device": Module(i2c_device=bus_device),
         "adafruit_bus_device.i2c_device": bus_device,
         "alarm": Module(sleep_memory=hardware.sleep_memory),
@@ -162,6 +167,11 @@ def modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Module]:
         "usb_cdc": _usb_cdc(hardware, in_boot),
         "watchdog": Module(WatchDogMode=WatchDogMode),
     }
+    if hardware.air is not None:
+        from . import air  # of a board without one it would only take room
+
+        found.update(air.modules(hardware.air))
+    return found
 
 
 def _now(hardware: Hardware) -> Hardware:

@@ -38,7 +38,8 @@ def board_parts(kept: Path) -> BoardParts:
 def _board_files() -> dict[str, str]:
     """What the VM's file system holds: the drive, and the modelled parts."""
     files = {f"drive/{name}": data.decode() for name, data in drive_files().items()}
-    return files | {f"box/{path.name}": path.read_text(encoding="utf-8") for path in BOX.glob("*.py")}
+    parts = [path for path in BOX.glob("*.py") if path.name != "air.py"]  # a page has no radio
+    return files | {f"box/{path.name}": path.read_text(encoding="utf-8") for path in parts}
 
 
 def packed(data: bytes) -> bytes:
