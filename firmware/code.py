@@ -325,7 +325,7 @@ def tell_console(storage: str, stuck: list[str], missing: list[str]) -> None:
 def run() -> None:
     """Put the parts together, the score first, and go round from then on."""
     global table, sound
-    fitted = "ABC" if setting("TALLYBOARD_SIDES") == "3" else "AB"
+    fitted = "ABC" if setting("TALLYBOARD_SIDES") == "3" and "C" in dict(pins.DISPLAYS) else "AB"
     names = fitted + "S"
     buttons = make_buttons(fitted)
     clock = Clock(supervisor.ticks_ms)

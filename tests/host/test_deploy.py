@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
@@ -13,6 +14,7 @@ import pytest
 
 from tallyboard.commands import guard
 from tallyboard.drive import deploy as deploying
+from tallyboard.drive import files
 from tallyboard.drive.deploy import compiled, name_in_tracebacks, with_numbers_inside
 from tallyboard.errors import TallyboardError
 
@@ -345,3 +347,106 @@ def test_the_mounted_drive_is_found_and_none_or_two_are_said(monkeypatch: pytest
     mounts.write_text(one + "/dev/sdc1 /run/media/o/CIRCUITPY1 vfat rw 0 0\n")
     with pytest.raises(TallyboardError, match=r"More than one .*CIRCUITPY1"):
         deploying.find_drive()
+
+
+# ---- whose pins
+
+
+MACROPAD = "adafruit_macropad_rp2040"
+
+
+def plugged_in(drive: Path, chip: str) -> Path:
+    """This drive, as CircuitPython leaves it at power-on on the board that it calls so."""
+    board_of(drive, "10.2.1")
+    boot_out = drive / "boot_out.txt"
+    boot_out.write_text(boot_out.read_text().replace("raspberry_pi_pico", chip))
+    return drive
+
+
+def pins_on(drive: Path) -> str:
+    """Whose they are."""
+    has = [path.suffix for path in (drive / "lib/tableside").glob("pins.*")]
+    name = files.board_of(drive)
+    assert has == [".mpy" if name == files.REFERENCE else ".py"]
+    return name
+
+
+@pytest.mark.parametrize("chip", ["raspberry_pi_pico", "raspberry_pi_pico_w", "raspberry_pi_pico2_w", MACROPAD])
+def test_what_is_plugged_in_decides_whose_pins_it_gets(tmp_path: Path, chip: str) -> None:
+    drive = plugged_in(tmp_path, chip)
+    right = "macropad" if chip == MACROPAD else "reference"
+    said = json.loads(without_force("--to", str(drive), "--json").output)
+    assert (said["board"], pins_on(drive)) == (right, right)
+    again = json.loads(without_force("--to", str(drive), "--board", right, "--json").output)
+    assert (again["written"], again["removed"]) == ([], [])
+
+
+def test_the_pins_of_the_macropad_are_the_ones_that_are_written_and_that_is_said(tmp_path: Path) -> None:
+    drive = plugged_in(tmp_path, MACROPAD)
+    result = without_force("--to", str(drive), "--board", "macropad")
+    assert "The pins are those of the board macropad, an Adafruit MacroPad RP2040." in result.output
+    assert files.read_wiring(drive) == files.pins_of("macropad")
+    assert modules(on(drive)) == modules(deploying.drive_files()), "every module is there, and none twice"
+
+
+def test_a_folder_that_says_nothing_keeps_the_pins_that_it_has(tmp_path: Path) -> None:
+    deploy("--to", str(tmp_path), "--board", "macropad")
+    (tmp_path / "lib/tableside/panel.mpy").unlink()
+    said = json.loads(deploy("--to", str(tmp_path), "--json").output)
+    assert (said["board"], said["written"]) == ("macropad", ["lib/tableside/panel.mpy"])
+    assert pins_on(tmp_path) == "macropad"
+    said = json.loads(deploy("--to", str(tmp_path), "--board", "reference", "--json").output)
+    assert (said["board"], said["removed"]) == ("reference", ["lib/tableside/pins.py"])
+    assert pins_on(tmp_path) == "reference"
+
+
+@pytest.mark.parametrize(
+    ("chip", "name", "right"), [(MACROPAD, "reference", "macropad"), ("raspberry_pi_pico_w", "macropad", "reference")]
+)
+def test_the_wrong_board_is_refused_with_the_right_one_and_what_to_type(
+    tmp_path: Path, chip: str, name: str, right: str
+) -> None:
+    drive = plugged_in(tmp_path / "a drive", chip)
+    result = without_force("--to", str(drive), "--board", name)
+    assert result.exit_code == 2
+    cause, next_step = result.stderr.splitlines()
+    assert cause == f"{drive} is the drive of {chip}: the board {right}, whose pins are not those of {name}."
+    command = next_step.split("`")[1]
+    assert on(drive) == {}
+    assert guard.run(shlex.split(command)[1:]) == 0
+    assert pins_on(drive) == right
+
+
+def test_a_drive_that_came_to_another_chip_gets_the_pins_of_that(tmp_path: Path) -> None:
+    deploy("--to", str(plugged_in(tmp_path, MACROPAD)))
+    said = json.loads(deploy("--to", str(plugged_in(tmp_path, "raspberry_pi_pico")), "--json").output)
+    assert (said["board"], pins_on(tmp_path)) == ("reference", "reference")
+
+
+def test_a_chip_that_is_in_no_file_is_asked_for_once(tmp_path: Path) -> None:
+    drive = plugged_in(tmp_path, "pimoroni_picolipo_16mb")
+    result = without_force("--to", str(drive))
+    assert result.exit_code == 2
+    assert "pimoroni_picolipo_16mb, which is none of the boards that Tallyboard knows" in result.stderr
+    assert "reference, macropad, say so: `tallyboard deploy --board NAME`" in result.stderr
+    assert without_force("--to", str(drive), "--board", "reference").exit_code == 0
+    (drive / "code.py").unlink()
+    assert without_force("--to", str(drive)).exit_code == 0
+    assert (drive / "code.py").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("macpad", "There is no board macpad.\nName one of reference, macropad, pi."), ("pi", "which has no CIRCUITPY")],
+)
+def test_a_board_that_there_is_not_or_that_has_no_drive(tmp_path: Path, name: str, words: str) -> None:
+    result = deploy("--to", str(tmp_path), "--board", name)
+    assert (result.exit_code, on(tmp_path)) == (2, {})
+    assert words in result.stderr
+
+
+def test_a_third_side_that_the_board_has_not_is_said(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("TALLYBOARD_SIDES = 3\n")
+    assert "three sides" not in deploy("--to", str(tmp_path)).output
+    said = deploy("--to", str(tmp_path), "--board", "macropad").output
+    assert "settings.toml asks for three sides (TALLYBOARD_SIDES = 3), and macropad has two: it plays with two." in said

@@ -139,6 +139,33 @@ def test_a_circuitpython_that_the_drive_was_not_compiled_for(drive: Path) -> Non
     assert the_only("drive", drives=lambda: [drive], lister=listing(DATA)).level == OK
 
 
+def test_a_drive_with_the_pins_of_another_board(drive: Path) -> None:
+    (drive / "boot_out.txt").write_text(
+        "Adafruit CircuitPython 10.2.1 on 2026-05-13; MacroPad\nBoard ID:raspberry_pi_pico\n"
+    )
+    deploying.deploy(drive)
+    assert the_only("drive", drives=lambda: [drive], lister=listing(DATA)).level == OK
+    (drive / "boot_out.txt").write_text(
+        "Adafruit CircuitPython 10.2.1 on 2026-05-13; MacroPad\nBoard ID:adafruit_macropad_rp2040\n"
+    )
+    fault, _ = found("drive", drives=lambda: [drive], lister=listing(DATA))
+    assert fault == Finding(
+        FAULT,
+        f"{drive} is the drive of adafruit_macropad_rp2040 and has the pins of the board reference.",
+        "Run `tallyboard deploy --board macropad`, then unplug the board and plug it in again.",
+    )
+    deploying.deploy(drive, "macropad")
+    assert the_only("drive", drives=lambda: [drive], lister=listing(DATA)).level == OK
+    (drive / "settings.toml").write_text("TALLYBOARD_SIDES = 3\n")
+    warning, _ = found("drive", drives=lambda: [drive], lister=listing(DATA))
+    assert (warning.level, warning.remedy) == (WARN, "Set TALLYBOARD_SIDES = 2 there.")
+
+
+def test_a_drive_on_which_nothing_of_ours_is_has_no_wrong_pins(drive: Path) -> None:
+    (drive / "boot_out.txt").write_text("Board ID:adafruit_macropad_rp2040\n")
+    assert the_only("drive", drives=lambda: [drive], lister=listing(DATA)).level == OK
+
+
 def test_boot_py_is_not_on_the_drive_yet(drive: Path) -> None:
     fault = the_only("data port", lister=listing(CONSOLE), drives=lambda: [drive])
     assert fault == Finding(

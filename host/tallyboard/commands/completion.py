@@ -8,6 +8,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from tallyboard.commands import parsing
 from tallyboard.commands.catalogue import COMMANDS, GROUPS
+from tallyboard.drive.files import board_files
 from tallyboard.virtual.run import STORAGES
 
 
@@ -18,7 +19,13 @@ def completion(shell: str) -> None:
 def _everything() -> ArgumentParser:
     """All commands in one parser, with what each value can be; it only describes, nothing is parsed with it."""
     files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "SHEET", "URL"), shtab.FILE)
-    words = {"GAME": catalogue.IDS, "COMMAND": tuple(COMMANDS), "SIDE": tuple(SIDES), "MEDIUM": STORAGES}
+    words = {
+        "GAME": catalogue.IDS,
+        "COMMAND": tuple(COMMANDS),
+        "SIDE": tuple(SIDES),
+        "MEDIUM": STORAGES,
+        "BOARD": tuple(board_files()),
+    }
     root = ArgumentParser(prog="tallyboard", add_help=False)
     root.add_argument("-h", "--help", action="help", help="Show this help and leave.")
     root.add_argument("--version", action="store_true", help="Print the version and leave.")

@@ -88,6 +88,16 @@ def drives(environment: Environment) -> Iterator[Finding]:
         if version and not deploy.runs_compiled(version) and (path / _COMPILED).exists():
             found = f"The compiled files on {path} are for another CircuitPython than its {version}."
             yield fault(found, f"{_DEPLOY}.")
+        if wrong := deploy.wrong_pins(path):
+            yield fault(
+                f"{path} is the drive of {deploy.chip_of(path)} and has the pins of the board {wrong[0]}.",
+                f"Run `tallyboard deploy --board {wrong[1]}`, then {HARD_RESET}.",
+            )
+        elif not deploy.has_its_sides(path, files.board_of(path)):
+            yield warn(
+                f"{path / files.SETTINGS} asks for three sides, and the board {files.board_of(path)} has two.",
+                "Set TALLYBOARD_SIDES = 2 there.",
+            )
     paths = ", ".join(map(str, mounted))
     if not mounted:
         yield ok(f"No {deploy.LABEL} drive is mounted; only `tallyboard deploy` needs one.")

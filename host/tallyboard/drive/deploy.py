@@ -8,11 +8,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
+from shlex import quote
 
-from tallyboard.drive.files import CODE, SETTINGS, adafruit_libraries, compiled_lib_dir, firmware_dir, rules_dir
+from tallyboard.drive.files import (
+    CODE,
+    PINS_FILE,
+    REFERENCE,
+    SETTINGS,
+    THIRD_SIDE,
+    BoardFile,
+    adafruit_libraries,
+    board_file,
+    board_files,
+    board_of,
+    compiled_lib_dir,
+    firmware_dir,
+    pins_of,
+    read_settings,
+    rules_dir,
+)
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import drive as told
 from tallyboard.system.files import BEGUN, bring_to_disk, write_whole
+
+_PINS_NAME = PurePosixPath(PINS_FILE.as_posix())
 
 LABEL = "CIRCUITPY"
 BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at power-on; its first line says which one it is
@@ -36,6 +55,8 @@ class Deployed:
     """What was done, as paths on the drive with forward slashes."""
 
     to: Path
+    board: BoardFile
+    """Whose pins it has now."""
     form: LibForm
     form_reason: str
     """A sentence: why this form."""
@@ -47,6 +68,8 @@ class Deployed:
     kept: list[str] = field(default_factory=list)
     """Files of the owner's that differ from ours: a changed settings.toml."""
     bytes_written: int = 0
+    third_side: bool = True
+    """False where the drive's settings ask for a third side, which this board has not."""
 
 
 def drive_files(form: LibForm = LibForm.SOURCE) -> dict[str, bytes]:
@@ -125,13 +148,15 @@ def _label(root: Path) -> str:
     return name.value
 
 
-def deploy(to: Path) -> Deployed:
+def deploy(to: Path, board: str | None = None) -> Deployed:
     """Make `to` a complete drive: write what is missing or differs, remove what an older version left in our folders.
+    `board`: whose pins it gets; None: see _board_for.
 
     A settings.toml that was changed is kept. Every file is replaced in one step. What is new is there before anything
     old goes, and code.py comes last: a drive pulled out in the middle holds whole files, all that code.py imports among
     them, and is finished by the next deploy. Raises TallyboardError.
     """
+    chosen = _board_for(to, board)
     version = circuitpython_of(to)
     form, reason = _form_for(version)
     try:
@@ -139,7 +164,8 @@ def deploy(to: Path) -> Deployed:
     except NoCompilerError as error:
         form, reason = LibForm.SOURCE, f"{error} So lib/ is plain .py, and the board compiles it at every power-on."
         files = drive_files(form)
-    done = Deployed(to, form, reason, version)
+    files = _with_pins(files, chosen)
+    done = Deployed(to, chosen, form, reason, version, third_side=has_its_sides(to, chosen.name))
     try:
         to.mkdir(parents=True, exist_ok=True)
         for name in sorted(files.keys() - {CODE}):
@@ -160,6 +186,72 @@ def check_drive(folder: Path) -> None:
     """Raises TallyboardError for a folder that is not the drive of a board with CircuitPython."""
     if not (folder / BOOT_OUT).is_file():
         raise CoreError(told.NOT_A_BOARDS, folder=folder, file=BOOT_OUT)
+
+
+def _board_for(to: Path, name: str | None) -> BoardFile:
+    """The board whose pins this drive gets: the one that is named; without a name what CircuitPython says that is
+    plugged in, and where that fits none or nothing is said, what the drive has already. Raises CoreError for a name
+    that is none or does not fit, and for something of which nobody has said what it is."""
+    chip, has = chip_of(to), board_of(to)
+    fitting = _fitting(chip)
+    if name is None:
+        if chip and not fitting and not _is_ours(to):
+            raise CoreError(told.NO_BOARD_FITS, folder=to, chip=chip, names=_on_drives())
+        name = fitting[0] if fitting and has not in fitting else has
+    chosen = board_file(name)
+    if not chosen.ids:
+        raise CoreError(told.NO_DRIVE, name=name, title=chosen.title, names=_on_drives())
+    if fitting and name not in fitting:
+        raise CoreError(told.WRONG_BOARD, folder=to, chip=chip, name=name, right=fitting[0], to=quote(str(to)))
+    return chosen
+
+
+def _fitting(chip: str) -> list[str]:
+    """The boards that fit what CircuitPython calls so."""
+    return [board.name for board in board_files().values() if chip in board.ids]
+
+
+def _on_drives() -> str:
+    return ", ".join(one.name for one in board_files().values() if one.ids)
+
+
+def _is_ours(drive: Path) -> bool:
+    """Whether the firmware has been put on this drive before."""
+    return any((drive / PINS_FILE.with_suffix(suffix)).is_file() for suffix in (".py", ".mpy"))
+
+
+def wrong_pins(drive: Path) -> tuple[str, str] | None:
+    """The name of the board whose pins are on this drive, and of that which is plugged in, where these are two."""
+    has, fitting = board_of(drive), _fitting(chip_of(drive))
+    return (has, fitting[0]) if fitting and has not in fitting and _is_ours(drive) else None
+
+
+def has_its_sides(drive: Path, name: str) -> bool:
+    """Whether the board of this name has as many sides as the settings of its drive ask for."""
+    try:
+        sides = str(read_settings(drive).get("TALLYBOARD_SIDES", 2))
+    except (TallyboardError, OSError):
+        return True  # of which others complain
+    return sides != "3" or THIRD_SIDE in dict(pins_of(name).displays)
+
+
+def _with_pins(files: dict[str, bytes], board: BoardFile) -> dict[str, bytes]:
+    """The files of the drive with the pins of this board. Any but the reference's stay plain, so that whoever looks at
+    the drive, and the next deploy, can read whose they are."""
+    if board.name == REFERENCE:
+        return files
+    others = {name: data for name, data in files.items() if PurePosixPath(name).with_suffix(".py") != _PINS_NAME}
+    return {**others, str(_PINS_NAME): board.pins.encode()}
+
+
+def chip_of(drive: Path) -> str:
+    """What CircuitPython calls the board that is plugged in, as boot_out.txt tells it; empty where that does not."""
+    try:
+        told = (drive / BOOT_OUT).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    found = re.search(r"^Board ID:\s*(\w+)", told, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def circuitpython_of(drive: Path) -> str | None:

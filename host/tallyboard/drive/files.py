@@ -229,9 +229,10 @@ def pins_of(name: str) -> Wiring:
 
 
 def board_of(drive: Path) -> str:
-    """The name of the board whose pins are on this drive: the reference's where none, or nothing that says one. Only
-    the reference's pins are ever compiled, so that any other's can be read."""
+    """The name of the board whose pins are on this drive: the reference's where none are, or none that say one that
+    there is. Only the reference's pins are ever compiled, so that any other's can be read."""
     try:
-        return str(_constants((drive / PINS_FILE).read_text(encoding="utf-8")).get("BOARD", REFERENCE))
+        name = _constants((drive / PINS_FILE).read_text(encoding="utf-8")).get("BOARD")
     except (OSError, ValueError, SyntaxError):
         return REFERENCE
+    return name if name in board_files() else REFERENCE

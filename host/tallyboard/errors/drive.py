@@ -21,3 +21,15 @@ NO_BOARD = Told(
     "There is no board {name}.",
     "Name one of {names}.",
 )
+WRONG_BOARD = Told(
+    "{folder} is the drive of {chip}: the board {right}, whose pins are not those of {name}.",
+    "Run `tallyboard deploy --board {right} --to {to}`.",
+)
+NO_BOARD_FITS = Told(
+    "{folder} is the drive of {chip}, which is none of the boards that Tallyboard knows.",
+    "Where its pins have the names of one of {names}, say so: `tallyboard deploy --board NAME`.",
+)
+NO_DRIVE = Told(
+    "The board {name} is {title}, which has no CIRCUITPY drive.",
+    "Run the firmware on it with `tallyboard board --hardware`; deploy is for {names}.",
+)

@@ -33,7 +33,7 @@ class BoardSpec:
 
     `link` becomes a symlink to the port, `state` is the folder that makes it the same board next time. `hall` instead
     of `link`: the address of a table's card, on whose hall socket it plays as a phone; it `takes_over` the table of
-    another one. `game` is
+    another one. `board` names one of hardware/boards/ whose pins it has, None for those on its drive. `game` is
     "ID OPTION=…" to start a match with, `storage` "fram" or "nvm", both None for what settings.toml says. `sides` is 2
     or 3. `time_scale` is board milliseconds a wall millisecond, 0 for as fast as commands come.
 
@@ -57,3 +57,4 @@ class BoardSpec:
     seed: int | None = None
     hall: str | None = None
     takes_over: bool = False
+    board: str | None = None

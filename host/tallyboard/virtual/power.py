@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tallyboard.drive.files import ADAFRUIT, BOOT, CODE, Setting, Wiring, getenv_for, read_wiring
+from tallyboard.drive.files import ADAFRUIT, BOOT, CODE, Setting, Wiring, board_file, getenv_for, pins_of, read_wiring
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.streams import OutputError
 from tallyboard.virtual import BoardSpec
@@ -37,7 +37,7 @@ FIRMWARE_FAILED = 1
 
 def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | None, stdout: TextIO) -> int:
     """Run one board with these settings to its end; ENDED or FIRMWARE_FAILED. Errors as run.run_board."""
-    wiring = read_wiring(spec.drive).fitted(spec.sides)
+    wiring = (read_wiring(spec.drive) if spec.board is None else pins_of(spec.board)).fitted(spec.sides)
     if not (spec.drive / CODE).is_file():
         raise TallyboardError(f"The drive {spec.drive} has no code.py.", "Reinstall Tallyboard, or name another drive.")
     power_cut = PowerCut(spec.power_cut_after) if spec.power_cut_after is not None else None
@@ -96,7 +96,9 @@ def _write_down(heard: Path, ms: int, pin: str, hz: int) -> None:
 
 def _run(hardware: Hardware, spec: BoardSpec, settings: Mapping[str, Setting]) -> int:
     """boot.py and code.py, again after every reset."""
-    board = partial(installed, hardware, spec.drive, settings, text_only=spec.circuitpython >= 10)
+    board = partial(
+        installed, hardware, spec.drive, settings, text_only=spec.circuitpython >= 10, pins=_pins_module(spec.board)
+    )
     hard = True
     try:
         while True:
@@ -122,6 +124,15 @@ def _run(hardware: Hardware, spec: BoardSpec, settings: Mapping[str, Setting]) -
         return FIRMWARE_FAILED
     print("The firmware's code.py came to its end; a board would wait for a reload now.", file=sys.stderr)
     return FIRMWARE_FAILED
+
+
+def _pins_module(name: str | None) -> ModuleType | None:
+    """What the firmware imports as its pins on the board of this name; None for what lies on the drive."""
+    if name is None:
+        return None
+    pins = ModuleType("tableside.pins")
+    exec(board_file(name).pins, vars(pins))
+    return pins
 
 
 def _descriptor(stdin: TextIO | None) -> int | None:
@@ -168,15 +179,23 @@ def on_signals(handler: Callable[..., None] | signal.Handlers, *numbers: signal.
 
 @contextmanager
 def installed(
-    hardware: Hardware, drive: Path, settings: Mapping[str, Setting], in_boot: bool, text_only: bool = False
+    hardware: Hardware,
+    drive: Path,
+    settings: Mapping[str, Setting],
+    in_boot: bool,
+    text_only: bool = False,
+    pins: ModuleType | None = None,
 ) -> Iterator[None]:
     """Make this process a board: inside, `import board` and the rest give models of `hardware`.
 
     Blinka, which the Adafruit libraries bring along, owns `board`, `busio`, `keypad`… on a computer, so the models go
     in before anything of the firmware is imported, and everything that was imported over them goes out again.
     `in_boot`: the run of boot.py, where USB can still be arranged. `text_only`: see getenv_for.
+    `pins`: in place of the drive's own.
     """
     models: dict[str, Any] = dict(modules(hardware, in_boot))
+    if pins is not None:
+        models["tableside.pins"] = pins
     for name, real in vars(time).items():  # the standard library imports it too
         if not hasattr(models["time"], name):
             setattr(models["time"], name, real)

@@ -6,7 +6,7 @@ from typing import TextIO
 from shared_rules.games import catalogue
 from shared_rules.games.match import Match
 from shared_rules.games.options import OptionError
-from tallyboard.drive.files import Setting, read_settings
+from tallyboard.drive.files import THIRD_SIDE, Setting, pins_of, read_settings
 from tallyboard.errors import TallyboardError
 from tallyboard.virtual import BoardSpec
 
@@ -37,6 +37,8 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
         raise TallyboardError("A board on a hall socket keeps its journal in an FRAM.", "Leave --storage out.")
     if spec.sides not in (2, 3):
         raise TallyboardError(f"A table has 2 or 3 sides, not {spec.sides}.", "Choose --sides 2 or --sides 3.")
+    if spec.board is not None and spec.sides == 3 and THIRD_SIDE not in dict(pins_of(spec.board).displays):
+        raise TallyboardError(f"The board {spec.board} has no third side.", "Leave --sides out.")
     if not 0 <= spec.time_scale < float("inf"):
         raise TallyboardError(
             f"The time scale {spec.time_scale} is not a number from 0.", "Choose a number from 0, for example 1."

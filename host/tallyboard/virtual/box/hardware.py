@@ -24,7 +24,7 @@ _GPIOS = 29
 
 
 class Hardware(BoardTime):
-    """The board as it stands on the table."""
+    """The board as it stands on the table: a Pico, or what has the pins of another wiring."""
 
     fifo_bytes = FIFO_BYTES
     keys_type: type[Keys] = Keys
@@ -37,9 +37,12 @@ class Hardware(BoardTime):
         self.uid = uid
         self.urandom = urandom
         self.pins = {}
-        for number in range(_GPIOS):
-            pin = Pin(number)
-            self.pins[pin.name] = pin
+        wired = [wiring.sda, wiring.scl] + [pin for name, pin in wiring.buttons]
+        names = ["GP%d" % number for number in range(_GPIOS)]
+        if wired[0] not in names:  # of another board, as far as they are known: its bus on the first two
+            names = wired
+        for number in range(len(names)):
+            self.pins[names[number]] = Pin(number, names[number])
         self.switches = {name: self.pins[pin] for name, pin in wiring.buttons}
         self.bus = Bus(self.pins[wiring.sda], self.pins[wiring.scl])
         self.displays = {}
@@ -145,7 +148,7 @@ def modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Module]:
         "adafruit_bus_device": Module(i2c_device=bus_device),
         "adafruit_bus_device.i2c_device": bus_device,
         "alarm": Module(sleep_memory=hardware.sleep_memory),
-        "board": Module(LED=hardware.pins["GP25"], **hardware.pins),
+        "board": Module(LED=hardware.pins.get("GP25"), **hardware.pins),
         "busio": Module(I2C=type("I2C", (I2C,), {"bus": hardware.bus})),
         "digitalio": Module(DigitalInOut=DigitalInOut, Pull=Pull),
         "keypad": Module(Event=event, Keys=type("Keys", (hardware.keys_type,), keys)),

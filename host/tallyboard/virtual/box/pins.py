@@ -34,9 +34,9 @@ def edges(verb: str, start: int) -> tuple[list[tuple[int, bool]], int]:
 class Pin:
     """`microcontroller.Pin`: made once by the hardware, compared by identity. `grounded`: its switch is closed."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, name: str) -> None:
         self.number = number
-        self.name = "GP%d" % number
+        self.name = name
         self.grounded = False
         self._in_use = False
 
