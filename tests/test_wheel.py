@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from shared_rules import VERSION
-from tallyboard.drive.deploy import BOOT_OUT, LibForm, drive_files
+from tallyboard.drive.deploy import LibForm, drive_files
+from tallyboard.drive.files import BOOT_OUT
 from tallyboard.pages.phones.build import PhonePage
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -62,13 +62,15 @@ COMMANDS = {
         "--hall URL:name  Instead: the address on a table's card; the board plays there as a phone.",
         "--take-over  With --hall: ask another phone for its table.",
         "--board BOARD:name  The pins of another board that can be built; default: those of the firmware.",
+        "--radio  With --link or alone: the board has a radio, whose settings are in the folder of --state.",
         "--state DIR!:path  Folder of the board's memory.",
         '--game GAME:text  "ID OPTION=…": start it unless a match is unfinished.',
         "--storage MEDIUM  fram or nvm.",
         "--sides N:int  2, or 3 for a board with a third side.",
         "--time-scale X:float  Board milliseconds for each real one; 0: as fast as commands come.",
         more="The commands: press A1, hold A5, down UNDO, up UNDO, bounce A1, wait 500, unplug S, plug S, quit; "
-        "with --hall also agree and refuse, for somebody who wants the table.",
+        "with --hall also agree and refuse, for somebody who wants the table; "
+        "with --radio also air off, air on, air move.",
     ),
     "boards": CommandEntry(
         "boards.boards",

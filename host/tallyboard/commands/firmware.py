@@ -17,12 +17,15 @@ def board(
     hall: str | None = None,
     board: str | None = None,
     take_over: bool = False,
+    radio: bool = False,
     game: str | None = None,
     storage: str | None = None,
     sides: int = 2,
     time_scale: float = 1.0,
 ) -> int:
-    spec = BoardSpec(link, state, game, storage, sides, time_scale, hall=hall, takes_over=take_over, board=board)
+    spec = BoardSpec(
+        link, state, game, storage, sides, time_scale, hall=hall, takes_over=take_over, board=board, radio=radio
+    )
     return run_board(spec, sys.stdin, sys.stdout)
 
 

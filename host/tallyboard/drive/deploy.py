@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from shlex import quote
 
 from tallyboard.drive.files import (
+    BOOT_OUT,
     CODE,
     PINS_FILE,
     REFERENCE,
@@ -34,7 +35,6 @@ from tallyboard.system.files import BEGUN, bring_to_disk, write_whole
 _PINS_NAME = PurePosixPath(PINS_FILE.as_posix())
 
 LABEL = "CIRCUITPY"
-BOOT_OUT = "boot_out.txt"  # CircuitPython writes it at power-on; its first line says which one it is
 
 _OF_LAPTOPS = "lib/shared_rules/games/facts/"  # no board has this
 

@@ -16,6 +16,7 @@ from tallyboard.errors import drive as told
 
 # On the drive, where CircuitPython looks for them.
 BOOT, CODE, SETTINGS = "boot.py", "code.py", "settings.toml"
+BOOT_OUT = "boot_out.txt"  # which it writes at power-on; the first line says which version it is
 
 # Importable names of the Adafruit libraries that code.py needs and that CircuitPython does not have built in.
 ADAFRUIT = ("adafruit_ht16k33", "adafruit_bus_device")

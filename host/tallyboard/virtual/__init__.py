@@ -10,6 +10,7 @@ From the wire inwards, one idea a file:
     pty_link    the link on a pty, in place of a USB cable
     hall_link   the link on the hall socket of `tallyboard serve`, as a phone has it: its seat, and who may have that;
                 hall_line: where the laptop is, and a WebSocket that is opened again and again
+    radio_link  the link by radio: datagrams of this machine
     run, power  whether it can be, and from power-on to power-off
 
 Which pin and which address is what, and the settings, are read from the drive (tallyboard/drive), without importing the
@@ -33,7 +34,8 @@ class BoardSpec:
 
     `link` becomes a symlink to the port, `state` is the folder that makes it the same board next time. `hall` instead
     of `link`: the address of a table's card, on whose hall socket it plays as a phone; it `takes_over` the table of
-    another one. `board` names one of hardware/boards/ whose pins it has, None for those on its drive. `game` is
+    another one. `radio`, with a `link` or without: the board has one. `board` names one of hardware/boards/ whose pins
+    it has, None for those on its drive. `game` is
     "ID OPTION=…" to start a match with, `storage` "fram" or "nvm", both None for what settings.toml says. `sides` is 2
     or 3. `time_scale` is board milliseconds a wall millisecond, 0 for as fast as commands come.
 
@@ -58,3 +60,4 @@ class BoardSpec:
     hall: str | None = None
     takes_over: bool = False
     board: str | None = None
+    radio: bool = False

@@ -16,6 +16,9 @@ def main() -> int:
     parser.add_argument("--hall", help="the address on a table's card: play there as a phone")
     parser.add_argument("--take-over", dest="takes_over", action="store_true", help="ask another phone for its table")
     parser.add_argument("--board", help="the pins of this one of hardware/boards/")
+    parser.add_argument(
+        "--radio", action="store_true", help="the board has one; what it needs is in the state's folder"
+    )
     parser.add_argument("--state", type=Path, required=True, help="folder of the board's memory")
     parser.add_argument("--game", help='"ID OPTION=…": start this match unless one is unfinished')
     parser.add_argument("--storage", help="fram or nvm")

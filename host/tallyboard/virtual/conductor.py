@@ -7,7 +7,7 @@ bytes come in, or at once.
 import os
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from tallyboard.virtual.box.hardware import Hardware
@@ -51,9 +51,17 @@ class WallTime:
 
 
 class Link(Protocol):
-    """Carries bytes between a port's FIFOs and the laptop. `fd` can be waited for."""
+    """Carries bytes between a port's FIFOs, or a radio's sockets, and the laptop. `fd` can be waited for."""
 
-    fd: int
+    @property
+    def fd(self) -> int:
+        """-1 for none."""
+
+    def publish(self) -> None:
+        """The board has started."""
+
+    def close(self) -> None:
+        """The board is off."""
 
     def wants(self, port: Serial) -> tuple[bool, bool]:
         """Whether to wait until there is something to read, and until there is room to write."""
@@ -75,13 +83,13 @@ class Conductor:
     """Drives a board: `hardware.on_turn` is its `turn`."""
 
     def __init__(
-        self, hardware: Hardware, script: Script, wall_time: WallTime, link: Link, commands_fd: int | None
+        self, hardware: Hardware, script: Script, wall_time: WallTime, links: Sequence[Link], commands_fd: int | None
     ) -> None:
         """`commands_fd` is what command lines are read from, None for no commands."""
         self._hardware = hardware
         self._script = script
         self._wall_time = wall_time
-        self._link = link
+        self._links = links
         self._commands_fd = commands_fd
         self._partial_line = b""
         self._awake = 0
@@ -128,16 +136,17 @@ class Conductor:
 
     def _serve(self, wait: float) -> None:
         """Wait at most so many seconds for anything to read or write, and do it."""
-        port, link = self._hardware.data, self._link
-        reads, writes = link.wants(port)
-        readable = [link.fd] if reads else []
+        port = self._hardware.data
+        wants = [(link.fd, *link.wants(port)) for link in self._links]
+        readable = [fd for fd, reads, _ in wants if reads]
         # While a command runs the next ones wait in the pipe, and their sender with them.
         if self._commands_fd is not None and not self._script.busy:
             readable.append(self._commands_fd)
-        writable = [link.fd] if writes else []
+        writable = [fd for fd, _, writes in wants if writes]
         read, write, _ = select.select(readable, writable, [], wait)
-        if link.carry(port, link.fd in read, bool(write)):
-            self._awake = AWAKE_TURNS
+        for link, (fd, _, _) in zip(self._links, wants, strict=True):
+            if link.carry(port, fd in read, fd in write):
+                self._awake = AWAKE_TURNS
         if self._commands_fd in read:
             self._read_commands(self._commands_fd)
 

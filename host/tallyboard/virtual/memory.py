@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tallyboard.drive.files import BOOT_OUT, SETTINGS
 from tallyboard.errors import TallyboardError
 from tallyboard.system.files import write_whole
 
@@ -71,6 +72,12 @@ PHONE_UID_BYTES = 12  # of a board that a laptop has named
 NVM_BYTES = 4096
 ERASED = 0xFF
 _FRAM = "fram.bin"
+# What CircuitPython's main.c writes at power-on, of a board that could have a radio.
+_BOOT_OUT = """Adafruit CircuitPython 10.2.1 on 2026-05-12; Raspberry Pi Pico W with rp2040
+Board ID:raspberry_pi_pico_w
+UID:{}
+"""
+_OWN_SETTINGS = "# Settings of this virtual board; they go before those of all.\n"
 
 
 class MemoryFolder:
@@ -115,6 +122,14 @@ class MemoryFolder:
                 f"{path} has {len(uid)} bytes instead of {UID_BYTES}.", "Delete it to give the board a new number."
             )
         return uid
+
+    def be_a_drive(self) -> None:
+        """Let the folder look like the board's CIRCUITPY, so that what is written onto a drive can be written there."""
+        settings = self.path / SETTINGS
+        with self.usable():
+            write_whole(self.path / BOOT_OUT, _BOOT_OUT.format(self.uid().hex().upper()).encode(), durable=False)
+            if not settings.exists():
+                write_whole(settings, _OWN_SETTINGS.encode(), durable=False)
 
     def become(self, uid: bytes, fram: bytes) -> Path | None:
         """Be the board of this number from now on, with this in its FRAM; where the memory of the one before is kept,

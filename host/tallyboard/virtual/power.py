@@ -23,13 +23,14 @@ from tallyboard.terminal.streams import OutputError
 from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.box.cpu import BoardReset
 from tallyboard.virtual.box.hardware import HEAP_FREE, Hardware, modules
-from tallyboard.virtual.conductor import Conductor, WallTime
+from tallyboard.virtual.conductor import Conductor, Link, WallTime
 from tallyboard.virtual.memory import MemoryFolder, PowerCut
 from tallyboard.virtual.pty_link import PtyLink
 from tallyboard.virtual.script import BoardOff, Script, line_of
 
 if TYPE_CHECKING:
     from tallyboard.virtual.hall_link import HallLink
+    from tallyboard.virtual.radio_link import RadioLink
 
 ENDED = 0
 FIRMWARE_FAILED = 1
@@ -44,25 +45,34 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
     with ExitStack() as stack:
         folder = stack.enter_context(closing(MemoryFolder(spec.state, power_cut)))
         emit = partial(_write_line, stdout)
-        link = stack.enter_context(closing(_link(spec, folder, wiring.fram_bytes, emit)))
-        seat = None if isinstance(link, PtyLink) else link
+        cable = stack.enter_context(closing(PtyLink(spec.link))) if spec.link is not None else None
+        seat = stack.enter_context(closing(_seat(spec, folder, wiring.fram_bytes, emit))) if spec.hall else None
         if seat is not None:
             seat.begin()
+        else:
+            folder.be_a_drive()
         hardware = _hardware(spec, wiring, folder)
-        script = Script(hardware, emit, link.publish, seat)
+        links: list[Link] = [link for link in (cable, seat) if link is not None]
+        if spec.radio:
+            hardware.data.connected = cable is not None
+            links.append(stack.enter_context(closing(_radio(hardware, settings))))
+
+        def publish() -> None:
+            for link in links:
+                link.publish()
+
+        script = Script(hardware, emit, publish, seat)
         if seat is not None:
             seat.tell = script.say
-        conductor = Conductor(hardware, script, WallTime(spec.time_scale), link, _descriptor(stdin))
+        conductor = Conductor(hardware, script, WallTime(spec.time_scale), links, _descriptor(stdin))
         hardware.on_turn = conductor.turn
         stack.enter_context(on_signals(conductor.end, signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
         return _run(hardware, spec, settings)
 
 
-def _link(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int, emit: Callable[[str], None]) -> "PtyLink | HallLink":
+def _seat(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int, emit: Callable[[str], None]) -> "HallLink":
     """What the board has in place of a cable. `emit`: see Script."""
-    if spec.hall is None:
-        assert spec.link is not None  # see run.py
-        return PtyLink(spec.link)
+    assert spec.hall is not None
     # A board on a pty starts without WebSockets.
     from tallyboard.virtual import hall_line, hall_link
 
@@ -74,6 +84,16 @@ def _link(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int, emit: Callable
             raise off.failure or off from None
 
     return hall_link.HallLink(hall_line.read_address(spec.hall), folder, fram_bytes, spec.takes_over, tell)
+
+
+def _radio(hardware: Hardware, settings: Mapping[str, Setting]) -> "RadioLink":
+    """In reach of an access point that has the name and the password of the board's settings."""
+    from tallyboard.virtual.radio_link import RadioLink
+
+    ssid, password = (str(settings.get(f"TALLYBOARD_RADIO_{name}", "")) for name in ("SSID", "PASSWORD"))
+    link = RadioLink(hardware, ssid, password)
+    hardware.air = link.air
+    return link
 
 
 def _hardware(spec: BoardSpec, wiring: Wiring, folder: MemoryFolder) -> Hardware:
@@ -96,9 +116,9 @@ def _write_down(heard: Path, ms: int, pin: str, hz: int) -> None:
 
 def _run(hardware: Hardware, spec: BoardSpec, settings: Mapping[str, Setting]) -> int:
     """boot.py and code.py, again after every reset."""
-    board = partial(
-        installed, hardware, spec.drive, settings, text_only=spec.circuitpython >= 10, pins=_pins_module(spec.board)
-    )
+    is_new = spec.circuitpython >= 10 or spec.radio  # a radio asks for that
+    pins = _pins_module(spec.board)
+    board = partial(installed, hardware, spec.drive, settings, text_only=is_new, pins=pins)
     hard = True
     try:
         while True:

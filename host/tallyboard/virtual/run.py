@@ -6,11 +6,12 @@ from typing import TextIO
 from shared_rules.games import catalogue
 from shared_rules.games.match import Match
 from shared_rules.games.options import OptionError
-from tallyboard.drive.files import THIRD_SIDE, Setting, pins_of, read_settings
+from tallyboard.drive.files import SETTINGS, THIRD_SIDE, Setting, pins_of, read_settings
 from tallyboard.errors import TallyboardError
 from tallyboard.virtual import BoardSpec
 
 STORAGES = ("fram", "nvm")
+RADIO_KEY = "TALLYBOARD_RADIO_KEY"
 
 
 def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
@@ -27,9 +28,10 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
     # Only now: these modules need what only such a system has.
     from tallyboard.virtual.power import power_on
 
-    if (spec.link is None) == (spec.hall is None):
+    if (spec.link is not None or spec.radio) == (spec.hall is not None):
         raise TallyboardError(
-            "A board has a port for a cable or a seat in the hall.", "Give it --link PATH or --hall URL, one of them."
+            "A board has a port for a cable, a radio or both; or a seat in the hall.",
+            "Give it --link PATH, --radio or both, or --hall URL.",
         )
     if spec.takes_over and spec.hall is None:
         raise TallyboardError("Only a board on a hall socket takes a table over.", "Give it --hall URL.")
@@ -43,7 +45,14 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
         raise TallyboardError(
             f"The time scale {spec.time_scale} is not a number from 0.", "Choose a number from 0, for example 1."
         )
-    return power_on(spec, {**read_settings(spec.drive), **_overrides(spec)}, stdin, stdout)
+    own = read_settings(spec.state)
+    if spec.radio and not own.get(RADIO_KEY):
+        raise TallyboardError(
+            f"This board has no key for its radio: {spec.state / SETTINGS} has no {RADIO_KEY}.",
+            f"Pair it over its cable: run it with --link PATH alone, and meanwhile `tallyboard setup PATH --radio "
+            f"--network NAME --drive {spec.state}`.",
+        )
+    return power_on(spec, {**read_settings(spec.drive), **own, **_overrides(spec)}, stdin, stdout)
 
 
 def match_of(line: str) -> Match:

@@ -10,8 +10,9 @@ All of it happens between two turns of the firmware's loop, in `between_turns`, 
 
 import json
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 
 from tallyboard.errors import TallyboardError
@@ -27,6 +28,8 @@ ARGUMENTS = {
 }
 # And of a board on a hall socket, to somebody who wants its table: whether it agrees.
 ANSWERS = {"agree": True, "refuse": False}
+# And of a board with a radio: what the access point does, or that the board gets another address.
+AIR = {"air": "off|on|move"}
 PRESSES = ("press", "hold", "down", "bounce")
 LONGEST_WAIT_MS = 1 << 31
 
@@ -37,7 +40,8 @@ class BadCommand(ValueError):  # noqa: N818
 
 @dataclass(frozen=True)
 class Command:
-    """One line: `target` is the key or part, `ms` the argument of wait, `text` the line as it was written."""
+    """One line: `target` is the key, the part or the word, `ms` the argument of wait, `text` the line as it was
+    written."""
 
     verb: str
     text: str
@@ -45,13 +49,15 @@ class Command:
     ms: int = 0
 
 
-def parse(line: str, keys: Collection[str], parts: Collection[str], answers: bool = False) -> Command:
-    """The command of a line that is not blank; `answers`: whether ANSWERS are among them. Case does not matter. Raises
+def parse(
+    line: str, keys: Collection[str], parts: Collection[str], more: Mapping[str, str] = MappingProxyType({})
+) -> Command:
+    """The command of a line that is not blank; `more`: verbs beside ARGUMENTS, as there. Case does not matter. Raises
     BadCommand."""
     text = line.strip()
     first, *given = text.split()
     verb = first.lower()
-    arguments = {**ARGUMENTS, **dict.fromkeys(ANSWERS, "")} if answers else ARGUMENTS
+    arguments = {**ARGUMENTS, **more}
     forms = {known: f"{known} {argument}".rstrip() for known, argument in arguments.items()}
     if verb not in forms:
         raise BadCommand(f"{text}: there is no command {first!r}; valid are {', '.join(forms.values())}")
@@ -65,6 +71,10 @@ def parse(line: str, keys: Collection[str], parts: Collection[str], answers: boo
         if not (word.isascii() and word.isdecimal() and int(word) <= LONGEST_WAIT_MS):
             raise BadCommand(f"{text}: {word!r} is not a number of milliseconds, 0 to {LONGEST_WAIT_MS}")
         return Command(verb, text, ms=int(word))
+    if "|" in argument:
+        if word.lower() not in argument.split("|"):
+            raise BadCommand(f"{text}: expected {forms[verb]!r}")
+        return Command(verb, text, target=word.lower())
     known = keys if argument == "KEY" else parts
     name = word.upper()
     if name not in known:
@@ -142,6 +152,7 @@ class Script:
     ) -> None:
         """`on_boot` is called once, just before the first line goes out."""
         self._seat = seat
+        self._more = {**(dict.fromkeys(ANSWERS, "") if seat else {}), **(AIR if hardware.air else {})}
         self._hardware = hardware
         self._emit = emit
         self._on_boot = on_boot
@@ -208,7 +219,7 @@ class Script:
 
     def _start(self, line: str) -> None:
         try:
-            command = parse(line, list(self._hardware.switches), list(self._hardware.parts), self._seat is not None)
+            command = parse(line, list(self._hardware.switches), list(self._hardware.parts), self._more)
             if self._seat is not None and self._seat.is_locked and command.verb in PRESSES:
                 raise BadCommand(f"{command.text}: the desk has locked the keys of this table")
             if command.verb in ("press", "hold", "bounce") and self._hardware.switches[command.target].grounded:
@@ -233,6 +244,13 @@ class Script:
         name = command.target
         if command.verb == "wait":
             return command.ms
+        if command.verb == "air":
+            assert hardware.air is not None  # see AIR
+            if name == "move":
+                hardware.air.move()
+            else:
+                hardware.air.switch(name == "on")
+            return 0
         if command.verb == "plug":
             hardware.parts[name].plug()
             return 0

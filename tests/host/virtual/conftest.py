@@ -75,7 +75,13 @@ class Board:
         self.link = folder / "port"
         self.state = folder / "state"
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tallyboard.virtual", *self._places(drive, "--hall" in options), *options],
+            [
+                sys.executable,
+                "-m",
+                "tallyboard.virtual",
+                *self._places(drive, bool({"--hall", "--radio"} & {*options})),
+                *options,
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -85,8 +91,8 @@ class Board:
         self._timer = _Deadline(self.process)
         self._events: list[dict[str, Any]] = []
 
-    def _places(self, drive: Path, has_seat: bool) -> list[str]:
-        link = [] if has_seat else ["--link", str(self.link)]
+    def _places(self, drive: Path, goes_without: bool) -> list[str]:
+        link = [] if goes_without else ["--link", str(self.link)]
         return [*link, "--state", str(self.state), "--drive", str(drive)]
 
     def line(self) -> dict[str, Any]:

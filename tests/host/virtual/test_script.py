@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tallyboard.virtual.box.hardware import Hardware
-from tallyboard.virtual.script import MOST_LOOPS, STUCK_MS, BadCommand, BoardOff, IdleDetector, Script, parse
+from tallyboard.virtual.script import AIR, MOST_LOOPS, STUCK_MS, BadCommand, BoardOff, IdleDetector, Script, parse
 
 KEYS = ("A1", "A2", "UNDO")
 DISPLAYS = ("A", "S")
@@ -41,6 +41,14 @@ def test_a_bad_command_names_what_is_valid(line: str, names: str) -> None:
     with pytest.raises(BadCommand, match=names) as error:
         parse(line, KEYS, DISPLAYS)
     assert str(error.value).startswith(line)
+
+
+def test_the_air_of_a_board_with_a_radio() -> None:
+    assert parse("air OFF", KEYS, DISPLAYS, AIR).target == "off"
+    with pytest.raises(BadCommand, match=r"expected 'air off\|on\|move'"):
+        parse("air out", KEYS, DISPLAYS, AIR)
+    with pytest.raises(BadCommand, match="valid are press KEY"):
+        parse("air off", KEYS, DISPLAYS)
 
 
 def test_idle_after_quiet_loops_or_after_many() -> None:
