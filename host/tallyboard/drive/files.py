@@ -90,8 +90,10 @@ def read_settings(drive: Path) -> dict[str, Setting]:
     path = drive / SETTINGS
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
+    except OSError as error:
+        raise TallyboardError(f"{path} cannot be read: {error.strerror}.", "Let this user read it.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise TallyboardError(f"{path} cannot be read: {error}.", "Correct that line.") from None
     settings: dict[str, Setting] = {}

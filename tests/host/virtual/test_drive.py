@@ -63,6 +63,7 @@ def test_a_bad_pins_file_is_named(tmp_path: Path, source: str | None, cause: str
 def test_settings_are_strings_and_whole_numbers(drive: Path, tmp_path: Path) -> None:
     assert read_settings(drive) == {"TABLE": "test table", "TALLYBOARD_STORAGE": "fram", "BRIGHT": 7}
     assert read_settings(tmp_path) == {}
+    assert read_settings(drive / "code.py") == {}  # whoever wants to write there says it
     (tmp_path / "settings.toml").write_text('A = 1\n[section]\nB = "not read"\n')
     assert read_settings(tmp_path) == {"A": 1}
 
