@@ -12,7 +12,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.hub import following
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
-from tallyboard.link import hall_port
+from tallyboard.link import fed_ports
 from tallyboard.link.hall_port import HallPort, HallPorts
 from tallyboard.link.ports import GoneError, whose
 from tallyboard.store import Store, open_store, orders
@@ -46,7 +46,7 @@ class Phone:
 
     def cut(self) -> None:
         """The socket ends, as a network ends it."""
-        self.ports.gone(self.port)
+        self.ports.went(self.port)
 
     def _receive(self, data: bytes) -> None:
         for answer in self.board.receive(data):
@@ -55,7 +55,7 @@ class Phone:
 
     def _end(self, why: str) -> None:
         self.ended = why
-        self.ports.gone(self.port)
+        self.ports.went(self.port)
         self.has_ended.set()
 
 
@@ -122,13 +122,13 @@ def test_one_read_takes_no_more_than_of_a_cable(port: HallPort) -> None:
 
 def test_what_nobody_reads_is_bounded(port: HallPort) -> None:
     taken = sum(port.arrived(b"x" * 4096) for _ in range(1000))
-    assert taken == hall_port.MOST_BYTES // 4096
+    assert taken == fed_ports.MOST_BYTES // 4096
     assert len(port.read()) == 4096
     assert port.arrived(b"x" * 4096)
 
 
 def test_who_waits_for_bytes_has_them_at_once(port: HallPort, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall_port, "READ_S", LIMIT_S)
+    monkeypatch.setattr(fed_ports, "READ_S", LIMIT_S)
     got: list[bytes] = []
     reader = threading.Thread(target=lambda: got.append(port.read()))
     reader.start()
@@ -204,7 +204,7 @@ def test_a_new_socket_of_the_same_board_takes_the_place_of_the_old_one(
     told.until("score", next=len(board.journal))
     assert old.has_ended.wait(LIMIT_S)
     assert (old.ended, new.ended) == ("", None)
-    ports.gone(old.port)  # which says nothing of the new one
+    ports.went(old.port)  # which says nothing of the new one
     new.press("A 20")
     told.until("score", next=len(board.journal))
 
@@ -215,7 +215,7 @@ def test_a_phone_that_stays_away_is_told_of_once_and_is_met_again(
     phone = Phone(board, ports).open()
     told.until("score")
     phone.cut()
-    monkeypatch.setattr(hall_port, "STAYS_S", 0.0)
+    monkeypatch.setattr(fed_ports, "STAYS_S", 0.0)
     hub.step()
     lost = told.until("unplugged")
     assert (lost["port"], lost["board"], lost["table"], lost["behind"]) == (NAME, BOARD, "Table 4", 0)
@@ -308,10 +308,10 @@ def test_a_source_is_asked_by_names(ports: HallPorts) -> None:
     ports.take(one)
     ports.take(two)
     assert [port.path for port in ports.look().ports] == ["b1 by phone", "b2 by phone"]
-    ports.gone(one)
+    ports.went(one)
     with pytest.raises(TallyboardError, match="out of reach"), ports.opener("b1 by phone"):
         pass
-    now[0] = hall_port.STAYS_S - 0.1
+    now[0] = fed_ports.STAYS_S - 0.1
     assert len(ports.look().ports) == 2
     now[0] += 0.2
     assert [port.path for port in ports.look().ports] == ["b2 by phone"]

@@ -189,7 +189,7 @@ class Seats:
             guest = self._guests.get(port.check)
             if guest is not None and guest.port is port:
                 del self._guests[port.check]
-        self._ports.gone(port)
+        self._ports.went(port)
         if guest is not None and guest.port is port and guest.is_newly_heard():
             self._database.do(lambda store: self._write(store, [guest]))  # how long ago decides who may take over
 

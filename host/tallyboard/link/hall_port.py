@@ -1,36 +1,17 @@
-"""Ports of the hall socket: a phone's browser asks for one, and plays on it as the board of a table.
+"""Ports of the hall socket: a phone's browser asks for one, and plays on it as the board of a table."""
 
-What the two ends of a socket need of each other is here: whoever serves it hands on what arrived and is told when the
-laptop lets go of it; a follower reads and writes it like any other port.
-"""
-
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-from tallyboard.errors import CoreError
 from tallyboard.errors import link as errors
-from tallyboard.link.finding import Candidate, FoundPorts, Sure
-from tallyboard.link.ports import READ_BYTES, READ_S, GoneError, ImpostorError, Port, VoidError, Whose
+from tallyboard.link.fed_ports import FedPort, FedPorts
+from tallyboard.link.ports import Whose
 from tallyboard.link.sources import AIR
-from tallyboard.link.trace import Traced
-
-MOST_BYTES = 1 << 18  # that wait for a follower: seven times the journal of a phone
-STAYS_S = 2.0  # that a port is looked for when its socket has ended: a page that is in reach is back before
-RESTLESS_STAYS_S = 10.0  # the same of one that has ended often of late
-_LATELY_S, _OFTEN = 60.0, 4  # how often that is
-
-AWAY = "away"  # why a port has ended: the phone has gone; other words are those of a Void
 
 
-class HallPort:
-    """The port of one socket, for the board `board` of a table, admitted by the token with this `check`.
-
-    `send(data)` hands bytes to the socket, `let_go(why)` ends it; both may be called from any thread and do not wait.
-    `why` is "board" or "taken", as a Void says it, or "" where a conversation has failed: then the phone comes again.
-    """
+class HallPort(FedPort):
+    """The port of one socket, for the board `board` of a table, admitted by the token with this `check`; `send` and
+    `let_go`: see FedPort."""
 
     def __init__(
         self,
@@ -41,144 +22,12 @@ class HallPort:
         let_go: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.name = f"{table} by phone"
+        super().__init__(f"{table} by phone", Whose(board, table, check), errors.PHONE_AWAY, send, let_go, clock)
         self.board, self.table, self.check = board, table, check
-        self.whose = Whose(board, table, check)
-        self.heard_at: float | None = None  # when bytes arrived last, by `clock`
-        self._send = send
-        self._let_go = let_go
-        self._clock = clock
-        self._news = threading.Condition()
-        self._arrived: deque[bytes] = deque()
-        self._waiting = 0
-        self.has_ended = False  # nothing comes any more
-
-    # ---- for whoever serves the socket
-
-    def arrived(self, data: bytes) -> bool:
-        """Hand on what came from the phone; False where nobody takes it any more, or far too much waits."""
-        with self._news:
-            if self.has_ended or self._waiting + len(data) > MOST_BYTES:
-                return False
-            self.heard_at = self._clock()
-            self._arrived.append(data)
-            self._waiting += len(data)
-            self._news.notify()
-            return True
-
-    def end(self) -> None:
-        """The socket is gone. What has arrived is read still."""
-        with self._news:
-            self.has_ended = True
-            self._news.notify()
-
-    # ---- as a Port
-
-    def read(self) -> bytes:
-        with self._news:
-            if not self._arrived and not self.has_ended:
-                self._news.wait(READ_S)
-            if not self._arrived:
-                if self.has_ended:
-                    raise GoneError(errors.PHONE_AWAY, port=self.name)
-                return b""
-            data = self._arrived.popleft()
-            while self._arrived and len(data) + len(self._arrived[0]) <= READ_BYTES:
-                data += self._arrived.popleft()
-            self._waiting -= len(data)
-            return data
-
-    def write(self, data: bytes) -> None:
-        if self.has_ended:
-            raise GoneError(errors.PHONE_AWAY, port=self.name)
-        self._send(data)
-
-    def close(self, why: str = "") -> None:
-        """End the socket, where it is there still."""
-        with self._news:
-            was_there, self.has_ended = not self.has_ended, True
-            self._news.notify()
-        if was_there:
-            self._let_go(why)
 
 
-class HallPorts:
-    """The source of these ports: one a table, the newest. One whose socket has ended is there for a while longer."""
+class HallPorts(FedPorts[HallPort]):
+    """The source of these ports: one a table."""
 
     pace = AIR
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._ports: dict[str, HallPort] = {}  # by name
-        self._gone_at: dict[str, float] = {}
-        self._ends: dict[str, deque[float]] = {}  # when sockets of this name ended of late
-        self._calls: list[Callable[[str], None]] = []
-
-    # ---- for whoever serves sockets; from any thread
-
-    def take(self, port: HallPort) -> None:
-        """Have this port followed, at once. It takes the place of an older one of its board, or of its name."""
-        with self._lock:
-            older = [one for one in self._ports.values() if port.name == one.name or port.board == one.board]
-            for one in older:
-                del self._ports[one.name]
-            self._ports[port.name] = port
-            self._gone_at.pop(port.name, None)
-        for one in older:
-            if one.check != port.check:
-                one.end()  # the token is void: whoever let it in says why, and ends the socket
-            elif one is not port:
-                one.close()
-        for call in self._calls:
-            call(port.name)
-
-    def gone(self, port: HallPort) -> None:
-        port.end()
-        with self._lock:
-            if self._ports.get(port.name) is port and port.name not in self._gone_at:
-                now = self._clock()
-                self._gone_at[port.name] = now
-                self._ends.setdefault(port.name, deque(maxlen=_OFTEN)).append(now)
-
-    def ports(self) -> list[HallPort]:
-        """Those whose sockets are there."""
-        with self._lock:
-            return [port for port in self._ports.values() if not port.has_ended]
-
-    def close(self) -> None:
-        """End all sockets: the laptop stops."""
-        for port in self.ports():
-            port.close()
-
-    # ---- as a Source
-
-    def look(self) -> FoundPorts:
-        with self._lock:
-            now = self._clock()
-            for name in [name for name, at in self._gone_at.items() if now - at >= self._stays_s(name, now)]:
-                del self._gone_at[name], self._ports[name]
-            return FoundPorts(tuple(Candidate(name, Sure.GIVEN) for name in self._ports), ())
-
-    def _stays_s(self, name: str, now: float) -> float:
-        ends = self._ends[name]
-        return RESTLESS_STAYS_S if len(ends) == _OFTEN and now - ends[0] < _LATELY_S else STAYS_S
-
-    def on_news(self, call: Callable[[str], None]) -> None:
-        self._calls.append(call)
-
-    @contextmanager
-    def opener(self, path: str) -> Iterator[Port]:
-        with self._lock:
-            port = self._ports.get(path)
-        if port is None or port.has_ended:
-            raise GoneError(errors.PHONE_AWAY, port=path)
-        with Traced(port) as traced:
-            try:
-                yield traced
-            except CoreError as error:
-                port.close(_WHY.get(type(error), ""))
-                raise
-
-
-_WHY: dict[type[CoreError], str] = {ImpostorError: "board", VoidError: "taken"}
+    gone = errors.PHONE_AWAY

@@ -63,7 +63,7 @@ class FakeGate:
 
     def leave(self, port: HallPort) -> None:
         self.left.append(port)
-        self.ports.gone(port)
+        self.ports.went(port)
 
     def wait(self, token: str, changed: Callable[[str], None]) -> Callable[[], None]:
         check = check_of(token)
