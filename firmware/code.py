@@ -18,6 +18,7 @@ from watchdog import WatchDogMode
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from collections.abc import Callable
+    from typing import Any
 
     from tableside.menu.menu import Menu
     from tableside.nvm import Nvm
@@ -39,6 +40,7 @@ try:
     import tableside.console
     from tableside.keys import Keys
 
+    RADIO = os.getenv("TALLYBOARD_RADIO_KEY")
     if pins.PIEZO is not None:
         from tableside.sound import CLICK_HZ, Sound
     from adafruit_bus_device.i2c_device import I2CDevice
@@ -49,6 +51,12 @@ try:
     from tableside.journal import Journal
     from tableside.link import Link
 
+    if RADIO:
+        try:
+            from tableside.radio import RadioLink, Settings
+        except ImportError as error:  # hashlib is left out of builds for boards without a radio
+            print("No radio:", error)
+            RADIO = None
     gc.collect()
     from tableside.panel import Panel
     from tableside.screen import Screen
@@ -75,6 +83,7 @@ STEADY_MS = 60_000  # a board that ran for so long is not one that stops at ever
 
 table: "Table" = None  # for what is written down after an error
 sound: "Sound" = None  # for the silence after it
+radio: "Restarting" = None  # where the settings ask for one
 
 
 class Chip(HT16K33):
@@ -122,6 +131,7 @@ class Switches:
     """The switches of the keys, looked at from when this is made; `buttons`: see make_buttons."""
 
     def __init__(self, buttons: list[tuple[str, str]]) -> None:
+        self.edge_at = 0  # when a key went down or up last, in board time; whoever looks at them says it
         self._buttons = buttons
         self._event = keypad.Event()
         self._listen()
@@ -253,7 +263,10 @@ def make_panel(screen: Screen, buttons: list[tuple[str, str]], missing: "Callabl
         gc.collect()  # for a VM that does not: what is loaded shall not lie in the holes between
         from tableside.menu.menu import Menu
 
-        return Menu(panel, table, screen, missing, random_number)
+        return Menu(panel, table, screen, missing, random_number, None if radio is None else air)
+
+    def air() -> int:
+        return 0 if radio.part is None else radio.part.air()
 
     def forget_menu() -> None:
         loaded = [name for name in sys.modules if name.startswith("tableside.menu")]
@@ -287,6 +300,46 @@ def make_link(screen: Screen) -> Restarting:
     if port is not None:
         port.timeout = port.write_timeout = 0
     return Restarting(lambda: Link(port, table, about, screen), note)
+
+
+def network() -> "tuple[Any, Any, Any]":
+    """What RadioLink speaks by; not loaded before the score is lit, for on a Pico W that starts the radio itself."""
+    import select
+
+    import socketpool
+    import wifi
+
+    return wifi.radio, socketpool.SocketPool(wifi.radio), select.poll()
+
+
+def make_radio(screen: Screen, switches: Switches, link: Restarting) -> "Restarting | None":
+    """The link without a cable, where the settings ask for it and this CircuitPython has what it takes."""
+    if not RADIO:
+        return None
+    try:
+        settings = Settings(
+            setting("TALLYBOARD_RADIO_SSID"),
+            setting("TALLYBOARD_RADIO_PASSWORD"),
+            RADIO,
+            setting("TALLYBOARD_RADIO_HUB"),
+        )
+    except ValueError as error:
+        print("No radio: TALLYBOARD_RADIO_KEY or _HUB is none:", error)
+        return None
+
+    # On an Espressif to join is waited for, which takes seconds (ports/espressif/common-hal/wifi/Radio.c).
+    pause_ms = 30_000 if sys.platform.startswith("Espressif") else 2_000
+
+    def make() -> RadioLink:
+        return RadioLink(network, settings, os.urandom, pressed_at, cabled_at, pause_ms, table, about, screen)
+
+    def pressed_at() -> int:
+        return switches.edge_at
+
+    def cabled_at() -> "int | None":
+        return None if link.part is None else link.part.asked_at
+
+    return Restarting(make, note)
 
 
 def read_journal(faces: list[displays.Face], screen: Screen, clock: Clock) -> None:
@@ -324,7 +377,7 @@ def tell_console(storage: str, stuck: list[str], missing: list[str]) -> None:
 
 def run() -> None:
     """Put the parts together, the score first, and go round from then on."""
-    global table, sound
+    global table, sound, radio
     fitted = "ABC" if setting("TALLYBOARD_SIDES") == "3" and "C" in dict(pins.DISPLAYS) else "AB"
     names = fitted + "S"
     buttons = make_buttons(fitted)
@@ -348,6 +401,7 @@ def run() -> None:
     stuck = pressed(buttons)
     switches = Switches(buttons)
     keys = Keys(len(buttons), panel, stuck, show_score(faces, screen, clock))
+    radio = make_radio(screen, switches, link)
     for error in silent:
         note(error)
     tell_console(storage, [buttons[number][0] for number in stuck], missing())
@@ -362,22 +416,24 @@ def loop(
     """Round and round. A turn in which nobody touches the board takes no memory."""
     steady = False
     edges = COLLECT_EDGES  # what the start has left behind
-    edge_at = clock.now
+    switches.edge_at = clock.now
     while True:
         now = clock.step()
         watchdog.feed()
         new = switches.step(keys, clock)
         if new:
             edges += new
-            edge_at = now
+            switches.edge_at = now
         keys.step(now)
         panel.step(now)
         show(screen, now)
         if sound is not None:
             sound.step(now)
         link.step(now)
+        if radio is not None:
+            radio.step(now)
         watch.step(now)
-        if edges >= COLLECT_EDGES and now - edge_at >= COLLECT_PAUSE_MS:
+        if edges >= COLLECT_EDGES and now - switches.edge_at >= COLLECT_PAUSE_MS:
             edges = 0
             gc.collect()
         if not steady and now >= STEADY_MS:

@@ -18,6 +18,8 @@ class Link:
     laptop takes records.
     """
 
+    _tells = True
+
     def __init__(self, port: "Any", table: "Table", about: "Callable[[], dict[str, Any]]", screen: "Screen") -> None:
         self._port = port
         self._table = table
@@ -33,6 +35,7 @@ class Link:
             None  # request id, epoch, next number, records still to send; None: all that are made
         )
         self._greeted = False  # a HELLO came: the next PULL begins a collection, others only follow the play
+        self.asked_at: int | None = None  # when the laptop asked last, in board time
 
     def step(self, now_ms: int) -> None:
         """Once a loop turn: send what is waiting, else listen and make the next answer."""
@@ -46,12 +49,17 @@ class Link:
             count = port.readinto(self._buffer)
             if count:
                 self._requests.extend(self._decoder.feed(self._view[:count]))
+        self._go_on(now_ms)
+
+    def _go_on(self, now_ms: int) -> None:
+        """Make the next answer."""
         stream = self._stream
         if self._requests:
             if stream is not None and stream[3] is None:
                 self._end_of_following()
             else:
                 self._stream = None  # the laptop asks for something else now
+                self.asked_at = now_ms
                 self._answer(self._requests.pop(0), now_ms)
         elif stream is None:
             return
@@ -91,7 +99,7 @@ class Link:
         if reply == frame.REC:
             self._stream[2] = start + count
             self._stream[3] = left - count
-            if self._greeted:
+            if self._greeted and self._tells:
                 self._screen.synced(now_ms)
             return
         self._stream = None

@@ -35,6 +35,10 @@ MATCH = "match MATCH:text  The id of a match, or enough of its beginning."
 JSON = "--json=as_json  Print JSON instead of text."
 USUAL = (DB, JSON)
 BOARDS = (PORTS, *USUAL)
+RADIO = (
+    "--no-radio  Hear no boards without a cable.",
+    "--radio-port NUMBER:port  The UDP port on which boards without a cable are heard; default: 8766.",
+)
 TARGET = (
     "--port PORT*:some  The board's port; where several boards are plugged in, this, --table or --board is needed.",
     "--table NAME:name  The name of the board's table, on any laptop; upper and lower case are alike.",
@@ -90,8 +94,11 @@ COMMANDS = {
     ),
     "watch": CommandEntry(
         "watch.watch",
-        "Follow every board that is plugged in, live, and store what they record; Ctrl-C ends.",
-        *BOARDS,
+        "Follow every board that is plugged in, or paired and in the air, and store what they record; Ctrl-C ends.",
+        PORTS,
+        DB,
+        *RADIO,
+        JSON,
         more="Boards may come and go: each is known by its id, whatever port it is on.",
     ),
     "serve": CommandEntry(
@@ -103,6 +110,7 @@ COMMANDS = {
         "--lan  Let everybody in this network see the public pages.",
         "--host NAME*:some  Another name by which this laptop may be called; repeatable.",
         "--new-passcode  Make a new passcode for operators; who is logged in is out.",
+        *RADIO,
         JSON,
         more="For this laptop alone, with --lan for the phones and TVs of its network too.",
     ),

@@ -8,12 +8,13 @@ from contextlib import ExitStack, closing
 
 import segno
 
-from tallyboard.commands.watch import Events, ended_by_a_signal, hub_events, print_changes, store_to_come
+from tallyboard.commands.watch import Events, air_of, ended_by_a_signal, hub_events, print_changes, store_to_come
 from tallyboard.errors import CoreError
 from tallyboard.errors import hub as hub_errors
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.seats import Seats
 from tallyboard.link.hall_port import HallPorts
+from tallyboard.link.radio import UDP_PORT
 from tallyboard.pages import serving
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.live.looker import Looker
@@ -42,6 +43,8 @@ def serve(
     lan: bool = False,
     host: Sequence[str] | None = None,
     new_passcode: bool = False,
+    no_radio: bool = False,
+    radio_port: int = UDP_PORT,
     as_json: bool = False,
 ) -> None:
     for one in port or ():
@@ -63,7 +66,8 @@ def serve(
         listening = stack.enter_context(serving.listen(listen, lan))
         passcode = operators.passcode.make_new() if new_passcode or not operators.passcode.is_there() else ""
         phones = HallPorts()
-        hub = stack.enter_context(closing(Hub(store, port or (), tell, "serve", others=[phones])))
+        air = None if no_radio else air_of(stack, radio_port)
+        hub = stack.enter_context(closing(Hub(store, port or (), tell, "serve", others=[phones], radio=air)))
         stack.enter_context(ended)
         hub.start()
         site = Site(store, data_folder(), live, ports=port or ())

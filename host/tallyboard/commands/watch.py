@@ -5,11 +5,13 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 
+from tallyboard.errors import CoreError
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
+from tallyboard.link.radio import UDP_PORT, Radio, RadioPorts
 from tallyboard.shapes import WatchEvent
 from tallyboard.store.failures import UnreachableError
 from tallyboard.terminal.streams import is_drawn_on
@@ -23,10 +25,20 @@ _LOOK_S = 1.0  # between two looks for ports
 _REFRESH_S = 0.25  # of the table on a terminal
 
 
-def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> None:
+def watch(
+    port: Sequence[str] | None = None,
+    db: str | None = None,
+    no_radio: bool = False,
+    radio_port: int = UDP_PORT,
+    as_json: bool = False,
+) -> None:
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     ended = ended_by_a_signal(lambda: told.put(None))
-    with closing(store_to_come(db)) as store, closing(Hub(store, port or (), told.put)) as hub, ended:
+    with ExitStack() as stack:
+        store = stack.enter_context(closing(store_to_come(db)))
+        air = None if no_radio else air_of(stack, radio_port)
+        hub = stack.enter_context(closing(Hub(store, port or (), told.put, radio=air)))
+        stack.enter_context(ended)
         hub.start()
         events = hub_events(hub, told)
         if as_json:
@@ -43,6 +55,15 @@ def watch(port: Sequence[str] | None = None, db: str | None = None, as_json: boo
             for event in events:
                 print_changes(words, event)
         print(lines.farewell())
+
+
+def air_of(stack: ExitStack, number: int) -> RadioPorts | None:
+    """Where boards without a cable are heard; said on standard error where that cannot be: the others are heard."""
+    try:
+        return stack.enter_context(closing(Radio(number))).ports
+    except CoreError as error:
+        print(error, file=sys.stderr)
+        return None
 
 
 def store_to_come(db: str | None) -> LazyStore:

@@ -29,6 +29,12 @@ LEFT_OVER = Told(
 )
 TAKES_NOTHING = Told("The device on {port} does not take what is sent to it.", "Unplug it and plug it in again.")
 PHONE_AWAY = Told("{port}: the phone is out of reach.", "It plays on, and brings everything when it is back.")
+RADIO_AWAY = Told("{port}: the board is out of reach.", "It plays on, and brings everything when it is back.")
+BY_CABLE = Told("{port}: the board is on a cable too.", "What it records comes by that.")
+NO_RADIO = Told(
+    "Boards without a cable are not heard: the UDP port {number} cannot be listened on ({why}).",
+    "Another hub on this laptop may have them; else close the program that has the port, or choose --radio-port.",
+)
 WENT_AWAY = Told("The device on {port} went away.", f"Plug it in again: {_REST}")
 
 # A conversation.

@@ -10,8 +10,9 @@ from tallyboard.hub.other_tables import OtherTables
 from tallyboard.hub.tournaments import HubTournaments, WantedAtBoard, of_no_board
 from tallyboard.hub.upkeep import Upkeep
 from tallyboard.hub.writer import Upload, UploadAtOnce, Writer
+from tallyboard.link.radio import RadioPorts
 from tallyboard.shapes import WatchEvent
-from tallyboard.store import Store, hubs, open_store, orders
+from tallyboard.store import Store, hubs, open_store, orders, radio
 from tallyboard.store.ingesting import Heard
 from tallyboard.store.orders import Order, State
 from tallyboard.store.reader import FullNames, names_version
@@ -135,7 +136,8 @@ class SeatsOfHub(Protocol):
 
 class HubDatabase(Database):
     """A hub's: what comes is written, and looked for, by threads of its own. What it hears from there it tells.
-    `boards()`: those that the hub has. `seats`: of its hall socket, None where it has none."""
+    `boards()`: those that the hub has. `seats`: of its hall socket, `radio`: its boards without a cable, None where it
+    has none."""
 
     def __init__(
         self,
@@ -146,6 +148,7 @@ class HubDatabase(Database):
     ) -> None:
         super().__init__(store.get, me, tell)
         self.seats: SeatsOfHub | None = None
+        self.radio: RadioPorts | None = None
         self._tell = tell
         self._boards = boards
         self._upkeep = Upkeep(store.get, self._beat, self._look, self._hear, self._computed, self.tell_trouble)
@@ -218,7 +221,11 @@ class HubDatabase(Database):
         self._beaten = boards
         if self.seats is not None:
             self.seats.note(store)
+        if self.radio is not None and (notes := self.radio.notes()):
+            radio.note(store, notes)
         with store.reading() as sql:
+            if self.radio is not None:
+                self.radio.know(radio.keys(sql))
             version = names_version(sql)
             if version != self._names_version:
                 self._names, self._names_version = FullNames(sql), version

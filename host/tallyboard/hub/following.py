@@ -16,7 +16,7 @@ from tallyboard.hub.sync import STORED_S, Visit
 from tallyboard.hub.tournaments import Hindrance
 from tallyboard.journal.runs import Spans
 from tallyboard.link.client import BoardRefusedError, Client
-from tallyboard.link.ports import VoidError
+from tallyboard.link.ports import GoneError, VoidError
 from tallyboard.link.sources import CABLE, Pace
 from tallyboard.shapes import BoardState, MatchObject, NextMatch, TableEvent, WatchEvent
 from tallyboard.store.ingesting import Heard
@@ -41,7 +41,7 @@ class KnownPort:
         self.told_held = 0
         self._port = port
         self._others = others
-        self._pace = pace
+        self.pace = pace
         self._met: deque[float] = deque()
         self._begun: set[tuple[str, int]] = set()  # boards and epochs: no more than `journals` let in
 
@@ -58,29 +58,31 @@ class KnownPort:
     def met(self, now: float) -> float:
         """A board was met here; the seconds that it has to stay until that is told."""
         self._met.append(now)
-        return self._pace.settled_s if self.restless(now) else 0.0
+        return self.pace.settled_s if self.restless(now) else 0.0
 
     def restless(self, now: float) -> int:
         """How many times a board was met here in the last minute, 0 where that is not too often."""
         while self._met and self._met[0] <= now - RECENTLY_S:
             self._met.popleft()
-        return len(self._met) if len(self._met) > self._pace.often else 0
+        return len(self._met) if len(self._met) > self.pace.often else 0
 
     def pause_s(self, now: float) -> float:
         """How long to wait before a board is met here again."""
         times = self.restless(now)
-        pauses = self._pace.pauses_s
-        return pauses[min(times - self._pace.often, len(pauses)) - 1] if times else 0.0
+        pauses = self.pace.pauses_s
+        return pauses[min(times - self.pace.often, len(pauses)) - 1] if times else 0.0
 
     def admit(self, board: str, silent_s: Callable[[], float]) -> None:
         """Have the board be on this port; `silent_s()`: for how long nothing has been heard here.
 
         Raises TallyboardError where it is on another port: which of the two is the board nobody knows here, and the
-        records of the two would be one journal.
+        records of the two would be one journal. A port that yields does so: GoneError.
         """
         with self._others.lock:
             other, silence = self._others.have.get(board, (self._port, silent_s))
-            if other != self._port and silence() < _HEARD_S:
+            if other != self._port and silence() < _HEARD_S and not self._others.yields(other):
+                if self.pace.yields:
+                    raise GoneError(link_errors.BY_CABLE, port=self._port)
                 raise CoreError(TWO_PORTS, port=self._port, board=board, other=other)
             self._others.have[board] = self._port, silent_s
 
@@ -98,6 +100,10 @@ class KnownPorts:
         self.lock = threading.Lock()
         self.have: dict[str, tuple[str, Callable[[], float]]] = {}
         self._ports: dict[str, KnownPort] = {}
+
+    def yields(self, port: str) -> bool:
+        """Whether a board that is on this port too is rather there than here."""
+        return self._ports[port].pace.yields
 
     def at(self, port: str, pace: Pace = CABLE) -> KnownPort:
         """What is known of this port."""

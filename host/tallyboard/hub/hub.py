@@ -18,6 +18,7 @@ from tallyboard.hub.following import KnownPorts, Tell
 from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link.client import Patience
 from tallyboard.link.finding import Candidate, Lister, Sure, ask_all, no_data_port
+from tallyboard.link.radio import RadioPorts
 from tallyboard.link.sources import Pace, PortSource, UsbPorts
 from tallyboard.store import hubs
 from tallyboard.store.hubs import Has
@@ -161,7 +162,7 @@ class Hub(Hall):
     """Follows the boards that are plugged in here, stores what they record and does the orders for them.
 
     `overrides`: ports or patterns instead of looking for boards. `tell` is given what happens, from several threads.
-    `others`: where there are boards besides.
+    `others`: where there are boards besides, `radio`: and without a cable.
     """
 
     def __init__(
@@ -173,6 +174,7 @@ class Hub(Hall):
         lister: Lister | None = None,
         follower: NewFollower = Follower,
         others: Sequence[PortSource] = (),
+        radio: RadioPorts | None = None,
     ) -> None:
         self.me = hubs.HubProcess(secrets.token_hex(8), laptop_name(), os.getpid(), command)
         self.ports = KnownPorts()
@@ -181,7 +183,8 @@ class Hub(Hall):
         def make(source: PortSource, path: str) -> Follower:
             return follower(path, self.database, tell, self.ports, source.opener, pace=source.pace)
 
-        super().__init__([UsbPorts(overrides, lister), *others], tell, make)
+        self.database.radio = radio
+        super().__init__([UsbPorts(overrides, lister), *others, *([] if radio is None else [radio])], tell, make)
 
     def start(self) -> None:
         self.database.start()

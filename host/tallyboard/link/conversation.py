@@ -290,6 +290,7 @@ class Conversation:
         if flooded:
             return self.failure(errors.FLOODS)
         if self.damaged == noise:
-            told = errors.PHONE_SILENT if whose(self.port).table else errors.SILENT
-            return SilentError(told, port=self.port.name)
+            known = whose(self.port)
+            silent = errors.PHONE_SILENT if known.table else errors.RADIO_AWAY if known.board else errors.SILENT
+            return SilentError(silent, port=self.port.name)
         return self.failure(errors.NOISE)

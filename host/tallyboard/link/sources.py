@@ -1,8 +1,8 @@
-"""Where a hub's ports come from: USB is one source of them, the phones at the hall socket are another."""
+"""Where a hub's ports come from: USB is one source of them, the hall socket's phones and the radio are others."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tallyboard.link.finding import Candidate, FoundPorts, Lister, look
@@ -20,7 +20,8 @@ class Pace:
     in a minute is restless: there it is met after a pause, each time the next of `pauses_s`, and told when it has
     stayed for `settled_s`. `comes_back`: a port that goes away is there again by itself as a rule, which nobody needs
     to hear of. `burst`: records that it may bring at once, and from then on so many `a_second`; None: any.
-    `journals`, `journals_a_second`: the same of journals that begin.
+    `journals`, `journals_a_second`: the same of journals that begin. `yields`: a board that is on another port too is
+    there, and not here.
     """
 
     back_off_s: Sequence[float]
@@ -32,6 +33,7 @@ class Pace:
     a_second: float = 0.0
     journals: int | None = None
     journals_a_second: float = 0.0
+    yields: bool = False
 
 
 CABLE = Pace(back_off_s=(0.5, 1.0, 2.0, 4.0, 5.0), often=3, pauses_s=(1.0, 2.0, 4.0, 5.0), settled_s=2.0)
@@ -49,6 +51,8 @@ AIR = Pace(
     journals=16,
     journals_a_second=1 / 120,
 )
+# What comes by radio is sealed by its board, which does not lie.
+RADIO = replace(CABLE, back_off_s=AIR.back_off_s, often=AIR.often, pauses_s=AIR.pauses_s, comes_back=True, yields=True)
 
 
 class PortSource(Protocol):

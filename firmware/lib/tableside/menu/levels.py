@@ -27,6 +27,7 @@ if False:  # for mypy alone: see shared_rules/__init__.py
         screen: Screen
         missing: Callable[[], list[str]]
         random: Callable[[], int]
+        air: Callable[[], int] | None
 
         def open(self, level: "Level", at_ms: int) -> None: ...
         def show(self, text: str, at_ms: int) -> None: ...
@@ -110,6 +111,8 @@ class Top(Level):
         self._row(say.LIGHT, self._light)
         if menu.panel.sound is not None:
             self._row(say.SOUND, self._sound)
+        if menu.air is not None:
+            self._row(say.AIR[menu.air()], self._air)
         self._row(say.TEST, self._test)
         self._row(say.ABOUT, self._about)
 
@@ -148,6 +151,11 @@ class Top(Level):
 
     def _sound(self, at_ms: int) -> None:
         self.menu.open(Sound(self.menu), at_ms)
+
+    def _air(self, at_ms: int) -> None:
+        """How it stands now."""
+        self.texts[self.row] = say.AIR[self.menu.air()]
+        self.menu.show(self.text(), at_ms)
 
     def _test(self, at_ms: int) -> None:
         self.menu.open(Test(self.menu), at_ms)

@@ -24,7 +24,8 @@ _BIG_STEP = 10  # of such a key, where there is far to go
 
 class Menu:
     """One visit to the menu. `panel`, `table`, `screen`: what it acts on; `missing()`: names of displays not there;
-    `random()`: 32 bits, each time others."""
+    `random()`: 32 bits, each time others; `air()`: how the radio stands, see texts.AIR, or None
+    where there is none."""
 
     def __init__(
         self,
@@ -33,12 +34,14 @@ class Menu:
         screen: "Screen",
         missing: "Callable[[], list[str]]",
         random: "Callable[[], int]",
+        air: "Callable[[], int] | None" = None,
     ) -> None:
         self.panel = panel
         self.table = table
         self.screen = screen
         self.missing = missing
         self.random = random
+        self.air = air
         self._levels: "list[Level]" = []
         self.said = ""  # what stands there now, without what the keys do
         self._repeat = 0  # what a held key adds, 0 while none is held

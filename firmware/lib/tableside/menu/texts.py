@@ -11,6 +11,7 @@ LIGHT = "LIGHT"
 SOUND = "SOUND"
 TEST = "SELF-TEST"
 ABOUT = "ABOUT"
+AIR = ("AIR  NONE", "AIR  WRONG KEY", "AIR  HALL")  # without a cable: no laptop answers, one that has another key, one
 START = "PLAY "  # and the game
 
 EXCLUDED = "----"  # on the sides' displays: an option that another one excludes has no number
