@@ -105,8 +105,8 @@ class Command:
 @dataclass
 class Trace:
     """`writes`: (ms, address, bytes) of every write to a display. `keys`: (ms, key, whether it went down). `heard`:
-    (ms, Hz) of every change of what the piezo sounds, 0 for silence. `kept`: (file, where, bytes) of every write to a
-    memory.
+    (ms, Hz) of every change of what the piezo sounds, 0 for silence. `radioed`: (ms, to, datagram). `kept`: (file,
+    where, bytes) of every write to a memory.
     """
 
     commands: list[Command] = field(default_factory=list)
@@ -114,6 +114,7 @@ class Trace:
     writes: list[tuple[int, int, bytes]] = field(default_factory=list)
     heard: list[tuple[int, int]] = field(default_factory=list)
     sent: bytearray = field(default_factory=bytearray)
+    radioed: list[tuple[int, str, bytes]] = field(default_factory=list)
     kept: list[tuple[str, int, bytes]] = field(default_factory=list)
     erases: int = 0
     console: list[str] = field(default_factory=list)
@@ -167,6 +168,8 @@ def read_trace(printed: str) -> Trace:
             trace.heard.append((int(ms), int(rest[0])))
         elif what == "sent":
             trace.sent += bytes.fromhex(rest[0])
+        elif what == "radioed":
+            trace.radioed.append((int(ms), rest[0], bytes.fromhex(rest[1])))
         elif what == "kept":
             trace.kept.append((rest[0], int(rest[1]), bytes.fromhex(rest[2])))
         elif what == "erased":

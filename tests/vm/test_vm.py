@@ -10,6 +10,7 @@ import pytest
 
 from shared_rules.journal import record
 from shared_rules.journal.replay import IGNORED, STARTED, WENT_BACK
+from tallyboard.virtual import BOX
 from tests.harness.golden_sheets import by_the_reference, goldens
 from tests.reference.generate import random_sheet
 from tests.vm.heap import EVENTS, SCRIPTS
@@ -103,3 +104,9 @@ def test_a_match_is_small_and_undo_leaves_nothing_on_the_heap() -> None:
         assert int(events) == EVENTS
         assert 0 < int(taken) <= 64 * EVENTS, name
         assert int(left) <= 128, name
+
+
+def test_the_modelled_radio_on_the_vm() -> None:
+    on_cpython, on_the_vm = (run("run_air.py", path=(BOX.parent,)) for run in (run_here, run_on_vm))
+    assert on_the_vm == on_cpython
+    assert on_the_vm.endswith("memory 0\n")

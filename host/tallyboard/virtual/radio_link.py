@@ -18,15 +18,10 @@ _LARGEST = 65_536
 class UdpWire:
     """See box/air.py; `fd` can be waited for. What this machine refuses to send is lost on the way."""
 
-    def __init__(self, port: int = 0) -> None:
-        """Raises OSError where the port is in use."""
+    def __init__(self) -> None:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
-        try:
-            self._socket.bind(("", port))
-        except OSError:
-            self._socket.close()
-            raise
+        self._socket.bind(("", 0))
 
     @property
     def fd(self) -> int:
@@ -56,8 +51,8 @@ class RadioLink:
         self.air = Air(board, self._open, ssid, password)
         self._newest: UdpWire | None = None
 
-    def _open(self, port: int) -> UdpWire:
-        self._newest = UdpWire(port)
+    def _open(self) -> UdpWire:
+        self._newest = UdpWire()
         return self._newest
 
     @property

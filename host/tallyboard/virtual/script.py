@@ -246,10 +246,7 @@ class Script:
             return command.ms
         if command.verb == "air":
             assert hardware.air is not None  # see AIR
-            if name == "move":
-                hardware.air.move()
-            else:
-                hardware.air.switch(name == "on")
+            hardware.air.happens(name)
             return 0
         if command.verb == "plug":
             hardware.parts[name].plug()

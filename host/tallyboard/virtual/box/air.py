@@ -41,7 +41,7 @@ SOCKETS = 8
 ONE_PACKET = 1472  # bytes; longer ones go in pieces, each of which can be lost
 
 # The board's numbers, whatever this machine's are.
-EBADF, EAGAIN, EPIPE, EOPNOTSUPP, ETIMEDOUT, EHOSTUNREACH = 9, 11, 32, 95, 110, 113
+EBADF, EAGAIN, ETIMEDOUT, EHOSTUNREACH = 9, 11, 110, 113
 NO_CREDIT = -1  # what sendto raises when the chip takes nothing
 JAMMED_MS = 1000  # after so long
 
@@ -50,8 +50,9 @@ POLLIN, POLLOUT = 1, 4
 DOWN, JOINING, UP, NO_NETWORK, REFUSED, LOST = range(6)
 _WHY = {NO_NETWORK: "No network with that ssid", REFUSED: "Authentication failure"}
 
-# A VM has none; a board has, and it is an OSError.
-_ConnectionError: type[OSError] = getattr(builtins, "ConnectionError", OSError)
+for _name in ("ConnectionError",):  # a VM has none; a board has
+    if not hasattr(builtins, _name):
+        setattr(builtins, _name, type(_name, (OSError,), {}))
 
 
 def _error(number: int) -> OSError:
@@ -65,8 +66,7 @@ class Air:
     the access point is gone. `dropped`: datagrams that found their socket full.
     """
 
-    def __init__(self, board: "BoardTime", open_wire: "Callable[[int], Wire]", ssid: str, password: str) -> None:
-        """`open_wire(port)`: 0 for any port."""
+    def __init__(self, board: "BoardTime", open_wire: "Callable[[], Wire]", ssid: str, password: str) -> None:
         self.board = board
         self.open_wire = open_wire
         self.ssid = ssid
@@ -85,6 +85,13 @@ class Air:
 
     # ---- what happens in the hall
 
+    def happens(self, word: str) -> None:
+        """ "off" or "on", the access point; "move", another address."""
+        if word == "move":
+            self.move()
+        else:
+            self.switch(word == "on")
+
     def switch(self, on: bool) -> None:
         """The access point gets its power, or loses it."""
         status = self.status()
@@ -96,7 +103,7 @@ class Air:
         """The board gets another address."""
         self._host += 1
         for socket in self.sockets:
-            socket.reopen(0)
+            socket.reopen()
 
     def carry(self) -> bool:
         """What has come by now reaches the sockets; whether something has."""
@@ -110,7 +117,7 @@ class Air:
         return came
 
     def _arrived(self, socket: "Socket", data: bytes, sender: "Address") -> None:
-        if self.status() != UP or not self._is_on or (socket.peer is not None and socket.peer != sender):
+        if self.status() != UP or not self._is_on:
             return
         if socket.held is None:
             socket.held, socket.sender = data, sender
@@ -151,7 +158,7 @@ class Air:
         if self.board.ms < deadline:
             self.board.turn(deadline - self.board.ms)
         if self.status() != UP:
-            raise _ConnectionError(_WHY.get(self._status, "Unknown failure 1"))
+            raise ConnectionError(_WHY.get(self._status, "Unknown failure 1"))
 
     def address(self) -> str | None:
         """The board's, in dots; None while it has none."""
@@ -180,20 +187,12 @@ class IPv4Address:
         return self._text
 
 
-class PowerManagement:
-    """`wifi.PowerManagement`; here it changes nothing."""
-
-    MIN = "wifi.PowerManagement.MIN"
-    NONE = "wifi.PowerManagement.NONE"
-
-
 class Radio:
     """`wifi.radio`. Nobody can ask why a join has failed; `connected` alone tells that it has not come about."""
 
     def __init__(self, air: Air) -> None:
         self._air = air
         self._hostname = "cpy-virtual"
-        self.power_management = PowerManagement.MIN
 
     @property
     def connected(self) -> bool:
@@ -254,10 +253,9 @@ class Socket:
 
     def __init__(self, air: Air) -> None:
         self._air = air
-        self.wire = air.open_wire(0)
+        self.wire = air.open_wire()
         self.held: bytes | None = None
         self.sender: "Address" = ("", 0)
-        self.peer: "Address | None" = None
         self.is_closed = False
         self._timeout_ms: int | None = None  # for ever, until somebody says otherwise
         air.sockets.append(self)
@@ -271,31 +269,10 @@ class Socket:
     def setblocking(self, flag: bool) -> None:
         self.settimeout(None if flag else 0)
 
-    def setsockopt(self, level: int, name: int, value: int) -> None:
-        """A board has none of those that one would want here; broadcasts need none."""
-        raise _error(EOPNOTSUPP)
-
-    def bind(self, address: "Address") -> None:
-        """Listen on a port of this number."""
-        self.reopen(address[1])
-
-    def reopen(self, port: int) -> None:
-        """Have another port, 0 for any."""
+    def reopen(self) -> None:
+        """Have another port."""
         self.wire.close()
-        self.wire = self._air.open_wire(port)
-
-    def connect(self, address: "Address") -> None:
-        """Send there, and take from there alone, from now on."""
-        self._check()
-        self.peer = _numeric(address)
-
-    def send(self, data: bytes | bytearray | memoryview) -> int:
-        """To whom it is connected. Raises OSError."""
-        self._check()
-        if self.peer is None:
-            raise _error(EPIPE)
-        self._air.send(self, bytes(data), self.peer)
-        return len(data)
+        self.wire = self._air.open_wire()
 
     def sendto(self, data: bytes | bytearray | memoryview, address: "Address") -> int:
         """To an IPv4 address in dots; "255.255.255.255" for all. Raises OSError."""
@@ -341,12 +318,6 @@ class Socket:
             self.held = None
             self._air.sockets.remove(self)
             self.wire.close()
-
-    def __enter__(self) -> "Socket":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _numeric(address: "Address") -> "Address":
@@ -407,10 +378,6 @@ class Poll:
                 return self._ready()
         return ()
 
-    def poll(self, timeout: int = -1) -> "list[tuple[Socket, int]]":
-        """The same in a new list."""
-        return list(self.ipoll(timeout))
-
     def _ready(self) -> "list[tuple[Socket, int]]":
         found = []
         for socket, asked in self._asked:
@@ -445,7 +412,7 @@ def new_hash(name: str, data: bytes | bytearray | memoryview = b"") -> Hash:
 def modules(air: Air) -> dict[str, Module]:
     """What a board with a radio has beside the rest."""
     return {
-        "wifi": Module(radio=air.radio, PowerManagement=PowerManagement),
+        "wifi": Module(radio=air.radio),
         "socketpool": Module(SocketPool=type("SocketPool", (SocketPool,), {"air": air})),
         "select": Module(poll=Poll, POLLIN=POLLIN, POLLOUT=POLLOUT),
         "hashlib": Module(new=new_hash),

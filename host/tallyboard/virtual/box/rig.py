@@ -12,6 +12,8 @@ virtual board, and some more:
     unplug S | plug S         a display, or FRAM
     fault S                   the next time that this part is spoken to, the bus raises what nobody expects
     send 020101               these bytes arrive from the laptop
+    datagram 5412…            and this, by radio, of a board whose settings have a key for one
+    air off | air on | air move   the access point; another address
     stall 700                 the loop does not come round for so long, whatever is pressed
     turn 250                  from now on the loop takes so long for a turn
     closed A1                 at the beginning: this key is down at power-on
@@ -50,6 +52,7 @@ if False:  # for mypy alone: see shared_rules/__init__.py
 # A board's loop takes 2 to 5 ms. Not a divisor of CHATTER_MS: a bounce then falls into two turns.
 TURN_MS = 4
 
+LAPTOP = ("192.168.4.1", 8766)  # by radio
 RELOAD_MS = 20000  # a firmware that wants to start itself again does it in this time
 _PIECE = 64  # bytes of what is said at once: whole, a memory's 4 KB would take 28
 
@@ -118,6 +121,27 @@ class MemoryFile:
         self._file.close()
 
 
+class RigWire:
+    """What is sent by radio is said; what comes is what the script says."""
+
+    def __init__(self, rig: "Rig") -> None:
+        self._rig = rig
+
+    def send(self, data: bytes, to: "tuple[str, int]") -> None:
+        rig = self._rig
+        rig.spoken = rig.ms
+        rig.say("radioed %s:%d " % to, data)
+        if rig.radio_listener is not None:
+            rig.radio_listener(data)
+
+    def receive(self) -> "tuple[bytes, tuple[str, int]] | None":
+        coming = self._rig.coming
+        return (coming.pop(0), LAPTOP) if coming else None
+
+    def close(self) -> None:
+        pass
+
+
 class RigKeys(Keys):
     """The rig hears when the firmware makes its own."""
 
@@ -132,8 +156,9 @@ class RigKeys(Keys):
 
 class Rig(Hardware):
     """There is one: `rig`. `stirred`: when a key, a plug or the piezo last had to do, or a memory something to keep.
-    `spoken`: when something last came from the laptop or left for it, or was read for it. `listener`: gets what leaves
-    for the laptop. `quiet`: nothing is said. `ended`: why no turn comes any more.
+    `spoken`: when something last came from the laptop or left for it, or was read for it. `listener` gets what leaves
+    for the laptop, `radio_listener` what leaves by radio; `coming`: datagrams that are on their way to the board.
+    `quiet`: nothing is said. `ended`: why no turn comes any more.
 
     A display that is lit while nobody has said what it shows, or brighter than the supply allows, is a failure; so are
     a port that waits for the laptop, and a watchdog that is not fed.
@@ -166,6 +191,8 @@ class Rig(Hardware):
         self.quiet = False
         self.listening = False  # the firmware has read its key queue to the end once
         self.listener: "Callable[[bytes], None] | None" = None
+        self.radio_listener: "Callable[[bytes], None] | None" = None
+        self.coming: list[bytes] = []
         self.is_cable_in = True
         self.stored = 0  # bytes, in both memories
         self.ended = ""
@@ -178,6 +205,11 @@ class Rig(Hardware):
         self._first = ""
         self._until = 0  # the end of the command that is being done
         self._ends = 0  # of this turn
+        if self.settings.get("TALLYBOARD_RADIO_KEY"):
+            from .air import Air
+
+            network = [str(self.settings.get("TALLYBOARD_RADIO_" + name, "")) for name in ("SSID", "PASSWORD")]
+            self.air = Air(self, lambda: RigWire(self), network[0], network[1])
 
     @property
     def looks(self) -> int:
@@ -239,6 +271,8 @@ class Rig(Hardware):
         self.advance(self._ends - self.ms)
         if self.is_cable_in and self.data.out_waiting:
             self._carry()
+        if self.air is not None:
+            self.air.carry()
 
     def wait(self) -> None:
         raise Failure("a port that waits for the laptop")
@@ -365,6 +399,12 @@ class Rig(Hardware):
             self.turn_ms = int(words[1])
         elif verb == "send":
             self.arrive(bytes.fromhex(words[1]))
+        elif verb == "datagram":
+            self.spoken = self.ms
+            self.coming.append(bytes.fromhex(words[1]))
+        elif verb == "air":
+            assert self.air is not None
+            self.air.happens(words[1])
         elif verb in ("down", "up", "press", "hold", "bounce"):
             self._until = self.move(verb, words[1])
         else:

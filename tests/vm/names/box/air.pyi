@@ -1,0 +1,1 @@
+from tallyboard.virtual.box.air import *
