@@ -346,6 +346,8 @@ class SetUpObject(TypedDict):
     board: str | None
     table: str
     orders: NotRequired[list[OrderObject]]
+    radio: NotRequired[Literal["paired", "not paired"]]
+    drive: NotRequired[str | None]
 
 
 class LeftOutEvent(TypedDict):

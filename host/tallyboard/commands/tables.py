@@ -1,8 +1,11 @@
-"""`tallyboard assign` and `setup`: the match that is to be played at a table next; its name and its light."""
+"""`tallyboard assign` and `setup`: the match that is to be played at a table next; its name, its light, its radio."""
 
+import getpass
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from shared_rules.games import catalogue
@@ -11,7 +14,9 @@ from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
 from tallyboard.commands.ordering import OrdersGiven, have_told, void_older, waiting_for
 from tallyboard.commands.targets import Absent, Meant, find_target, known_in
-from tallyboard.errors import TallyboardError
+from tallyboard.drive import radio as pairing
+from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import drive as errors
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.client import told
 from tallyboard.shapes import AssignedObject, SetUpObject
@@ -19,7 +24,9 @@ from tallyboard.store import open_store
 from tallyboard.store.hubs import Overview, Present
 from tallyboard.store.opening import find_store
 from tallyboard.store.orders import NO_MATCH, Kind, WantedMatch, table_name, wanted_match
+from tallyboard.system.laptop import user_and_laptop
 from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.passwords import keep_hidden
 from tallyboard.text.quantities import counted
 
 
@@ -119,13 +126,29 @@ def setup(
     name: str | None = None,
     light: int | None = None,
     cancel: bool = False,
+    radio: bool = False,
+    no_radio: bool = False,
+    network: str | None = None,
+    password_file: Path | None = None,
+    hub: str = "",
+    drive: Path | None = None,
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
+    if radio or no_radio:
+        if (radio and no_radio) or cancel or not (name is None and light is None):
+            raise TallyboardError("--radio and --no-radio each go alone.", "Give the rest in a command of its own.")
+        if no_radio:
+            _check_left_out("--radio", network, password_file, hub or None)
+            return _unpair(Meant(port, table, board), drive, db, as_json)
+        if network is None:
+            raise TallyboardError("--network is missing.", "Give the name of the Wi-Fi, as its router tells it.")
+        return _pair(Meant(port, table, board), network, password_file, hub, drive, db, as_json)
+    _check_left_out("--radio", network, password_file, hub or None, drive)
     if cancel and not (name is None and light is None):
         raise TallyboardError("--cancel takes back what waits.", "Leave out --name and --light.")
     if name is None and light is None and not cancel:
-        raise TallyboardError("There is nothing to set up.", "Give --name, --light or both.")
+        raise TallyboardError("There is nothing to set up.", "Give --name, --light or both, or --radio.")
     if name is not None:
         name = table_name(name)
     orders: list[tuple[Kind, dict[str, Any]]] = []
@@ -179,3 +202,88 @@ def _print_set_up(board: str | None, table: str, given: OrdersGiven | None, as_j
     if given is not None:
         told["orders"] = given.as_json()
     print_json(told)
+
+
+def _check_left_out(option: str, *others: object) -> None:
+    if any(one is not None for one in others):
+        raise TallyboardError(
+            "--network, --password-file, --hub and --drive are of a box without a cable.", f"Give {option} with them."
+        )
+
+
+def _pair(
+    meant: Meant,
+    name: str,
+    password_file: Path | None,
+    hub: str,
+    drive: Path | None,
+    db: str | None,
+    as_json: bool,
+) -> int:
+    pairing.network(name, "", hub)  # what is wrong with these is told before a password is asked for
+    board, table = _plugged_in(meant, db)
+    place = pairing.drive_of(board, drive)
+    found = pairing.check_board(place)
+    wanted = pairing.network(name, _password(name, password_file), hub)
+    if find_store(db).revision is None and not as_json:
+        say("This is a new database: give `serve` or `watch` the same --db.")
+    with open_store(db) as store:
+        pairing.pair(store, board, place, wanted, user_and_laptop())
+    if as_json:
+        print_json(SetUpObject(board=board, table=table, radio="paired", drive=str(place)))
+        return EXIT_DONE
+    say(f"{table or board} is paired: it joins {wanted.name!r} and calls {wanted.hub or 'whoever answers there'}.")
+    if found.has_wifi is None:
+        say(f"Whether a {found.name or 'board like this one'} has Wi-Fi is not known here.")
+    say("Now unplug it and plug it in again. Whoever plugs it in can read the password and the key on its drive.")
+    return EXIT_DONE
+
+
+def _unpair(meant: Meant, drive: Path | None, db: str | None, as_json: bool) -> int:
+    board, table = _plugged_in(meant, db)
+    try:
+        place = pairing.drive_of(board, drive)
+    except CoreError as error:
+        if error.told is not errors.NOT_PLUGGED_IN:
+            raise
+        place = None
+    with open_store(db) as store:
+        was_paired = pairing.unpair(store, board, place)
+    if as_json:
+        where = None if place is None else str(place)
+        print_json(SetUpObject(board=board, table=table, radio="not paired", drive=where))
+    elif was_paired:
+        say(f"{table or board} is paired no longer. Now unplug it and plug it in again.")
+    if not was_paired:
+        tell(TallyboardError(f"{table or board} was not paired.", "`tallyboard setup --radio` pairs it."))
+    return EXIT_DONE if was_paired else EXIT_NOT_SO
+
+
+def _plugged_in(meant: Meant, db: str | None) -> tuple[str, str]:
+    """(id of the board that is meant, its table); it says the id itself, or has said it to a hub."""
+    target = find_target(meant, known_in(db))
+    if isinstance(target, SerialPort):
+        with closing(target):
+            fields = Client(target).hello()
+        return fields["board"], fields["table"]
+    if target.board is None:
+        raise TallyboardError(f"No board of {target} is known.", "Plug it in here, or name it with --board.")
+    return target.board, target.table
+
+
+def _password(network: str, file: Path | None) -> str:
+    """From the file, from the terminal without being shown, else from standard input."""
+    try:
+        if file is not None:
+            said = file.read_text(encoding="utf-8")
+        elif sys.stdin.isatty():
+            said = getpass.getpass(f"Password of {network} (none: Enter alone): ")
+        else:
+            said = sys.stdin.read()
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no text in UTF-8"
+        where = file or "Standard input"
+        raise TallyboardError(f"{where} cannot be read: {why}.", "Give the password with --password-file.") from None
+    password = said.removesuffix("\n").removesuffix("\r")
+    keep_hidden(password)
+    return password

@@ -41,6 +41,11 @@ def hidden_word(word: str) -> str:
     return _OPTION_OF_A_WORD.sub(rf"\1{HIDDEN}", word)
 
 
+def keep_hidden(password: str) -> None:
+    """Have this password stand in no free text from now on."""
+    _known.update(form for form in (password, repr(password)[1:-1]) if form)
+
+
 def hide_arguments() -> None:
     """Take passwords out of the title under which the system lists this process; every user may read that."""
     shown = [hidden_word(word) for word in sys.argv]
