@@ -140,7 +140,8 @@ class Hall:
             followers.step()
 
     def _following(self) -> list[Follower]:
-        return [follower for followers in self._sources for follower in followers.following()]
+        """Of the first source last: a board that is on a cable too is there."""
+        return [follower for followers in reversed(self._sources) for follower in followers.following()]
 
     def boards(self) -> list[Has]:
         """The boards that are there, each once."""
