@@ -25,7 +25,7 @@ from tallyboard.drive.files import firmware_dir
 from tallyboard.hub.sync import Collection
 from tallyboard.link import Client, Patience, Port
 from tallyboard.link import finding as asking_ports
-from tallyboard.store import Heard, Store, hubs, open_store, sqlite_file, tournaments
+from tallyboard.store import Heard, Store, hubs, open_store, radio, sqlite_file, tournaments
 from tallyboard.store.tournaments import Followed
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, MemoryPort, PtyBoard
@@ -575,3 +575,65 @@ def test_the_command_is_1_with_a_fault(run: Run, tmp_path: Path) -> None:
     assert (ran.code, ran.err) == (1, "")
     assert "Plug the board in and check the name of its port." in ran.out
     assert ran.out.splitlines()[-1] == "1 fault, 0 warnings."
+
+
+# ---- boards without a cable
+
+
+def a_drive(folder: Path, board: str, key: bytes) -> Path:
+    folder.mkdir()
+    (folder / "boot_out.txt").write_text(f"Adafruit CircuitPython 10.0.3\nBoard ID:raspberry_pi_pico_w\nUID:{board}\n")
+    (folder / "settings.toml").write_text(f'TALLYBOARD_RADIO_KEY = "{key.hex()}"\n')
+    return folder
+
+
+def test_boards_without_a_cable_are_paired_and_heard(tmp_path: Path) -> None:
+    key = bytes(range(32))
+    with closing(open_store()) as store:
+        assert the_only("radio").found.startswith("No board is paired")
+        radio.pair(store, "e661", key, "Ann")
+        silent = the_only("radio")
+        store.add(Heard("e661", "Table 4", "0.1.0", 7, 0, 0))
+        heard = the_only("radio", drives=lambda: [a_drive(tmp_path / "one", "E661", key)])
+        assert (silent.level, heard.level) == (WARN, OK)
+        assert silent.found == "Board e661 was paired for the radio and has not been heard since."
+        radio.unpair(store, "e661")
+        radio.pair(store, "e661", key, "Ann")
+        with store.writing() as sql:
+            sql.run("UPDATE boards SET heard = '2026-01-01 00:00:00.000000'")
+        assert the_only("radio") == silent
+
+
+def test_a_drive_whose_key_is_not_that_of_the_database_is_told(tmp_path: Path) -> None:
+    key, other = bytes(range(32)), bytes(32)
+    drives = [
+        a_drive(tmp_path / "one", "E661", other),
+        a_drive(tmp_path / "two", "E662", key),
+        a_drive(tmp_path / "three", "E663", key),
+        a_drive(tmp_path / "four", "E664", b""),
+    ]
+    with closing(open_store()) as store:
+        for board in ("e661", "e662"):
+            store.add(Heard(board, "", "0.1.0", 7, 0, 0))
+            radio.pair(store, board, key, "Ann")
+    told = [one.found for one in found("radio", drives=lambda: drives) if "drive" in one.found]
+    assert told == [
+        f"The key on the drive {tmp_path}/one of board e661 is not the one that this database has.",
+        f"There is a key on the drive {tmp_path}/three of board e663 that this database does not have.",
+    ]
+    assert not any(secret in f"{told}" for secret in (key.hex(), other.hex()))
+
+
+def test_what_does_not_fit_in_the_air_is_told_for_a_day() -> None:
+    with closing(open_store()) as store:
+        radio.note(store, {("e661", "unknown"): 9, ("e662", "key"): 1, ("e663", "repeat"): 1})
+        told = [one for one in found("radio") if one.level == WARN]
+        assert [one.found.partition(" calls")[0].partition(" begins")[0] for one in told] == [
+            "Board e661", "Board e662", "Board e663",
+        ]  # fmt: skip
+        assert all("setup --radio" in one.remedy for one in told[:2])
+        radio.note(store, {("e664", "key"): 1})
+        assert len([one for one in found("radio") if one.level == WARN]) == 4
+        with store.writing() as sql:
+            sql.run("UPDATE radio_notes SET last = last - 86400001")
+        assert [one.level for one in found("radio")] == [OK]

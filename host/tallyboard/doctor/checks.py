@@ -25,6 +25,7 @@ CHECKS: tuple[tuple[str, Check], ...] = (
     ("database", database.database),
     ("hubs", of_the_store(database.hubs)),
     ("orders", of_the_store(database.orders)),
+    ("radio", of_the_store(database.air)),
     ("file", of_the_store(database.file)),
     ("records", of_the_store(database.records)),
     ("tournaments", of_the_store(database.tournaments)),

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence, Sized
 from shlex import quote
 
 from tallyboard.doctor.environment import FAULT, WARN, Check, Environment, Finding, Level, fault, ok, warn
+from tallyboard.drive.radio import boot_out, fits
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.errors.store import DAMAGED, FROM_THE_BOARDS
 from tallyboard.journal.runs import Spans
-from tallyboard.store import sqlite_file
+from tallyboard.store import radio, sqlite_file
 from tallyboard.store.failures import DamagedError
 from tallyboard.store.tournaments import AtTable, at_tables, find, followed, listed
 from tallyboard.store.tournaments.follow import TOLD_MS
@@ -195,6 +196,55 @@ def orders(environment: Environment) -> Iterator[Finding]:
         )
     if len(standing) > _SHOWN:
         yield warn(f"{counted(len(standing) - _SHOWN, 'more order waits', 'more orders wait')}.", "`tallyboard boards`")
+
+
+_DAY_MS = 86_400_000
+_PAIR_IT = "plug it in here and give `tallyboard setup --radio`"
+# What was noted of a board, and what helps.
+_OF_THE_AIR = {
+    "unknown": (
+        "calls by radio, and is not paired in this database.",
+        f"Where it is one of yours: {_PAIR_IT}. Else it is another hall's, and nothing of it is taken.",
+    ),
+    "key": ("calls by radio with another key than it has in this database.", f"Where it is yours: {_PAIR_IT}."),
+    "repeat": (
+        "begins with a session by radio that it had before: it restarts again and again, or is imitated.",
+        "Look at the table. Nothing is taken twice; where it goes on, update its CircuitPython.",
+    ),
+}
+
+
+def air(environment: Environment) -> Iterator[Finding]:
+    """Whether the boards without a cable are heard and fit; keys are compared, and told nowhere."""
+    with environment.store.reading() as sql:
+        now, paired, keys = sql.now_ms(), radio.paired(sql), radio.keys(sql)
+        noted = [one for one in radio.notes(sql) if one.last > now - _DAY_MS]
+        heard = radio.heard_since(sql)
+    for drive in sorted(environment.drives()):
+        board = boot_out(drive).board
+        if board and fits(drive, keys.get(board)) is False:
+            said = "The key on the drive" if board in keys else "There is a key on the drive"
+            rest = "is not the one that this database has" if board in keys else "that this database does not have"
+            yield warn(
+                f"{said} {drive} of board {board} {rest}.", "`tallyboard setup --radio` makes a new one for both."
+            )
+    for note in noted[:_SHOWN]:
+        said, remedy = _OF_THE_AIR[note.what]
+        yield warn(f"Board {note.board} {said}", remedy)
+    if len(noted) > _SHOWN:
+        yield warn(f"{counted(len(noted) - _SHOWN, 'more board is', 'more boards are')} amiss.", "See the page Tables.")
+    silent = [one.board for one in paired if one.board not in heard]
+    for board in silent[:_SHOWN]:
+        yield warn(
+            f"Board {board} was paired for the radio and has not been heard since.",
+            "Unplug it and plug it in again; AIR in its menu says more. Where it joins no network, pair it once more.",
+        )
+    if len(silent) > _SHOWN:
+        yield warn(f"{counted(len(silent) - _SHOWN, 'more board was', 'more boards were')} not heard.", "The same.")
+    if not paired:
+        yield ok("No board is paired for the radio; `tallyboard setup --radio` pairs one.")
+    elif not silent:
+        yield ok(f"{counted(len(paired), 'board is', 'boards are')} paired for the radio, and heard since.")
 
 
 _SAVED = "`tallyboard rebuild` saves what stands before the damage; then `tallyboard copy` from a backup heals it."

@@ -6,6 +6,7 @@ pairing was taken back keeps its row, with an empty key: an older page of a dama
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from tallyboard.store.tables.sql import CoreSql, Sql, rows_if_there
@@ -104,6 +105,21 @@ def unpair(store: Writable, board: str) -> bool:
         sql.upsert("radio_boards", "board", [row])
         sql.run("DELETE FROM radio_notes WHERE board = :board", board=board)
     return True
+
+
+def heard_since(sql: Sql) -> set[str]:
+    """The paired boards that were heard since they were paired, by whatever port."""
+    moments: dict[str, Any] = dict(sql.rows("SELECT id, heard FROM boards"))
+    return {one.board for one in paired(sql) if _ms(moments.get(one.board)) >= one.since}
+
+
+def _ms(heard: Any) -> float:
+    """SQLite gives the moment as text, PostgreSQL as one without a time zone."""
+    try:
+        moment = heard if isinstance(heard, datetime) else datetime.fromisoformat(heard)
+    except (TypeError, ValueError):  # never, or of a disk's making
+        return 0.0
+    return moment.replace(tzinfo=UTC).timestamp() * 1000
 
 
 # ---- what did not fit
