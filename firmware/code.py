@@ -304,11 +304,13 @@ def make_link(screen: Screen) -> Restarting:
 
 def network() -> "tuple[Any, Any, Any]":
     """What RadioLink speaks by; not loaded before the score is lit, for on a Pico W that starts the radio itself."""
-    import select
+    try:
+        import select
 
-    import socketpool
-    import wifi
-
+        import socketpool
+        import wifi
+    except ImportError as error:
+        raise RuntimeError("this board has none: " + str(error)) from None
     return wifi.radio, socketpool.SocketPool(wifi.radio), select.poll()
 
 
