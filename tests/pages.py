@@ -10,6 +10,7 @@ PAGES = [
     *sorted(ROOT.glob("*.md")),
     *DOCS,
     *sorted((ROOT / "hardware").glob("*.md")),
+    *sorted((ROOT / "hardware/boards").glob("*.md")),
     ROOT / "tests/emulator/README.md",
 ]
 

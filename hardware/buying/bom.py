@@ -3,9 +3,11 @@
 import csv
 import io
 from collections.abc import Iterable
+from math import ceil
 
 from hardware.buying.count import BUILDS, CARRIER, WIRES, Item, items
-from hardware.source.board import Board
+from hardware.circuit.wiring_table import address_bits
+from hardware.source.board import Board, Bought
 
 BOXES = (1, 10)
 SIDES_IN_WORDS = {2: "two", 3: "three"}
@@ -81,6 +83,28 @@ def page_source(board: Board) -> str:
             maker, number, supplier, order = _numbers(board, item)
             told = (f"{maker} {number}".strip(), f"{supplier} {order}".strip(), item.part.alternative)
             lines.append(_row((item.name, *told, _note(board, item))))
+    return "\n".join(lines) + "\n"
+
+
+def bought_source(board: Bought, name: str) -> str:
+    """What a box takes that is bought, and which of its keys and displays is which, on one page."""
+    lines = [
+        f"<!-- Made from boards/{name}.toml by `make hardware`; edit that file, not this one. -->",
+        "",
+        f"# What {board.board.title} takes",
+        "",
+        _row(("part", "one box", "ten boxes", "maker", "supplier", "or instead", "note")),
+        "|---|--:|--:|---|---|---|---|",
+    ]
+    for part in board.parts.values():
+        needed = [f"{ceil(part.count['box'] * boxes)} {part.unit}".strip() for boxes in BOXES]
+        numbers = (f"{part.maker} {part.number}".strip(), f"{part.supplier} {part.order}".strip())
+        lines.append(_row((part.name, *needed, *numbers, part.alternative, part.note)))
+    lines += ["", "## Which is which", "", _row(("key", "pin")), "|---|---|"]
+    lines += [_row((key, pin)) for key, pin in board.buttons.items()]
+    lines += ["", _row(("on the QT socket", "address", "jumpers to close on its back")), "|---|---|---|"]
+    lines += [_row((f"display {at}", f"{of:#04x}", address_bits(of) or "none")) for at, of in board.displays.items()]
+    lines.append(_row(("FRAM", f"{board.fram.address:#04x}", "none")))
     return "\n".join(lines) + "\n"
 
 

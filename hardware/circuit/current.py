@@ -8,14 +8,14 @@ datasheet, "LED drive mode waveforms"). So the mean of a display is
 
 from hardware.circuit import bus
 from hardware.face.layout import blocks_of
-from hardware.source.board import Board
+from hardware.source.board import Board, Bought
 
 SEGMENTS = {"seven": 4 * 8 + 1, "fourteen": 4 * 15}  # with the points, and the colon (Adafruit's schematics)
 SLOT_US, FRAME_US = 1024, 9504
 BRIGHTEST = 16
 
 
-def display_ma(board: Board, display: str, light: int) -> float:
+def display_ma(board: Board | Bought, display: str, light: int) -> float:
     """The mean of the LEDs of this display at a brightness of 1 to 16."""
     segments = SEGMENTS["fourteen" if display == "S" else "seven"]
     return segments * board.leds.segment_ma * SLOT_US / FRAME_US * light / BRIGHTEST
@@ -30,6 +30,12 @@ def rest_ma(board: Board, sides: int) -> float:
 def total_ma(board: Board, sides: int, light: int) -> float:
     """All that a box with these sides draws from 3V3 at this brightness."""
     return sum(display_ma(board, display, light) for display in blocks_of(sides)) + rest_ma(board, sides)
+
+
+def bought_ma(board: Bought) -> float:
+    """The same for a box that is bought: its pull-ups are not known to its file, and are in the reserve."""
+    lit = sum(display_ma(board, display, board.supply.most_light) for display in board.displays)
+    return lit + len(board.displays) * board.supply.chip_ma + board.supply.reserve_ma
 
 
 def most_light(board: Board, sides: int) -> int:

@@ -7,7 +7,7 @@ from hardware.circuit import bus, current, pico
 from hardware.circuit.electrical_rules import wrong_netlist
 from hardware.circuit.looms import wrong_looms
 from hardware.circuit.netlist import netlist
-from hardware.source.board import MIDDLE, Board, Wired
+from hardware.source.board import MIDDLE, Board, Bought, Wired
 from hardware.source.rules import EVERYTHING, Fault, rule
 from hardware.source.shape import unknown
 
@@ -231,6 +231,37 @@ def _wrong_current(board: Board) -> Iterator[Fault]:
             )
 
 
+def _wrong_bought_current(board: Bought) -> Iterator[Fault]:
+    drawn = current.bought_ma(board)
+    if drawn > board.supply.limit_ma:
+        yield (
+            "supply.most_light",
+            f"with every segment lit {board.supply.most_light} of 16 draws {drawn:.0f} mA, more than supply.limit_ma "
+            f"({board.supply.limit_ma:g} mA)",
+        )
+
+
+def _wrong_counts(board: Bought) -> Iterator[Fault]:
+    for name, part in board.parts.items():
+        if part.count.keys() != {"box"}:
+            yield f"parts.{name}.count", "give how many a box takes: { box = 1 }"
+
+
+def _wrong_pad(board: Bought) -> Iterator[Fault]:
+    """Every key lies somewhere, once, and no row is longer than another."""
+    placed = [*(key for row in board.pad.rows for key in row), board.pad.knob]
+    for key in placed:
+        if key not in board.buttons:
+            yield "pad.rows", unknown("key", key, board.buttons)
+    for key in board.buttons:
+        if placed.count(key) != 1:
+            yield "pad.rows", f"{key} lies in {placed.count(key)} places, and must lie in one"
+    if len({len(row) for row in board.pad.rows}) != 1:
+        yield "pad.rows", "the rows are not of one length"
+    if not board.pad.label <= board.pad.cap < board.pad.pitch:
+        yield "pad.cap", f"{board.pad.cap:g} mm must be less than pad.pitch, and no less than pad.label"
+
+
 def _wrong_pull_ups(board: Board) -> Iterator[Fault]:
     for build, key in (("carrier", "bus.pull_up_ohm"), ("wires", "bus.wired_pull_up_ohm")):
         where = "on the carrier" if build == "carrier" else "without a carrier"
@@ -294,6 +325,9 @@ RULES = (
     rule("fram", _wrong_fram),
     rule("leds", _wrong_leds),
     rule("displays supply leds bus", _wrong_current),
+    rule("displays supply leds pad", _wrong_bought_current),
+    rule("buttons pad", _wrong_pad),
+    rule("parts pad", _wrong_counts),
     rule(EVERYTHING, _wrong_circuit),
     rule(EVERYTHING, wrong_looms, settles="looms"),
     rule(EVERYTHING, _wrong_pull_ups),

@@ -16,8 +16,8 @@ def wiring_source(board: Board) -> str:
     lines += ["", "All eight GND of the Pico are one: on the carrier any of them is joined with all the others."]
     lines += ["", "| on the I2C bus | address | jumpers to close on its back |", "|---|---|---|"]
     for name, address in board.displays.items():
-        lines.append(f"| display {name} | {address:#04x} | {_bits(address) or 'none'} |")
-    tied = f"none; {_bits(board.fram.address)} to VCC" if _bits(board.fram.address) else "none"
+        lines.append(f"| display {name} | {address:#04x} | {address_bits(address) or 'none'} |")
+    tied = f"none; {address_bits(board.fram.address)} to VCC" if address_bits(board.fram.address) else "none"
     lines.append(f"| FRAM, {board.fram.bytes // 1024} KB | {board.fram.address:#04x} | {tied} |")
     return "\n".join(lines) + "\n"
 
@@ -50,6 +50,6 @@ def _third(name: str) -> str:
     return " (only with a third side)" if name.startswith("C") else ""
 
 
-def _bits(address: int) -> str:
+def address_bits(address: int) -> str:
     """The address pins that are high; both parts have three of them, the lowest bits."""
     return " and ".join(f"A{bit}" for bit in range(3) if address >> bit & 1)

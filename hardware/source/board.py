@@ -251,6 +251,27 @@ class Wired:
 
 
 @dataclass(frozen=True)
+class Pad:
+    """Keys on a board that is bought. `rows`: as they lie, from the back to the front; `knob`: the key that is a knob;
+    `pitch`: from key to key; `cap`: how wide a cap is, and `label` what is stuck on it."""
+
+    rows: tuple[tuple[str, ...], ...]
+    knob: str
+    pitch: float
+    cap: float
+    label: float
+
+
+@dataclass(frozen=True)
+class Bought(Wired):
+    """All of the file of a box that is bought and plugged together."""
+
+    leds: Leds
+    pad: Pad
+    parts: dict[str, Part]
+
+
+@dataclass(frozen=True)
 class Board(Wired):
     """All of the file of a box with a carrier and an enclosure. `display_size`: "seven" and "fourteen" segments."""
 

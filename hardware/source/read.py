@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
-from hardware.source.board import Board, Model, Piezo, Wired
+from hardware.source.board import Board, Bought, Model, Piezo, Wired
 from hardware.source.lines import find_lines, line_of
 from hardware.source.rules import Fault, wrong
 from hardware.source.shape import Shaper
@@ -18,6 +18,7 @@ BOARDS = ROOT / "hardware/boards"
 REFERENCE = "reference"  # of these, and board.toml is another name of it
 
 Kind = TypeVar("Kind", bound=Wired)
+_EVERY = get_type_hints(Board) | get_type_hints(Bought)
 _OPTIONAL: dict[str, Any] = {"piezo": Piezo, "board": Model}
 
 
@@ -31,14 +32,16 @@ def read_board(text: str | None = None) -> Board:
 
 
 def read_boards() -> dict[str, Wired]:
-    """Every file of boards/ by its name, the reference first and as a Board; of the others what the firmware needs.
-    Raises BadBoardFile."""
+    """Every file of boards/ by its name, the reference first and as a Board; one with a [pad] is Bought, and of any
+    other there is what the firmware needs. Raises BadBoardFile."""
     others = sorted(path for path in BOARDS.glob("*.toml") if path.stem != REFERENCE)
-    names = {path.stem: path.relative_to(ROOT).as_posix() for path in others}
-    return {
-        REFERENCE: read_board(),
-        **{path.stem: _read(Wired, _text_of(path, names[path.stem]), names[path.stem]) for path in others},
-    }
+    return {REFERENCE: read_board(), **{path.stem: _read_other(path) for path in others}}
+
+
+def _read_other(path: Path) -> Wired:
+    name = path.relative_to(ROOT).as_posix()
+    text = _text_of(path, name)
+    return _read(Bought if re.search(r"^\[pad\]", text, re.MULTILINE) else Wired, text, name)
 
 
 def _read(kind: type[Kind], text: str, name: str) -> Kind:
@@ -50,13 +53,12 @@ def _read(kind: type[Kind], text: str, name: str) -> Kind:
     tables = get_type_hints(kind) | _OPTIONAL
     shaper = Shaper()
     made = shaper.tables(tables, set(_OPTIONAL), values)
-    # Of a file that is no Board, what else a Board has was never to be read.
-    unread = {table for table in get_type_hints(Board) if table not in made and table not in _OPTIONAL}
-    unread |= {table for table in _OPTIONAL if table in values and table not in made}
+    unread = {table for table in tables if table not in made and (table in values or table not in _OPTIONAL)}
+    never = _EVERY.keys() - tables.keys()  # what a file of another kind has
     made = dict.fromkeys(tables) | {"board": Model()} | made
     made["piezo"] = made["piezo"] and made["piezo"].pin
     board = kind(**made)
-    if faults := [*shaper.faults, *wrong(board, shaper.faults, unread)]:
+    if faults := [*shaper.faults, *wrong(board, shaper.faults, unread, never)]:
         raise BadBoardFile(told(faults, text, name))
     return board
 

@@ -51,18 +51,19 @@ def rule(tables: str, wrong: Callable[[Any], Iterable[Fault]], settles: str = ""
     return Rule(frozenset(tables.split()), wrong, settles)
 
 
-def wrong(board: Wired, read: list[Fault], unread: set[str]) -> list[Fault]:
+def wrong(board: Wired, read: list[Fault], unread: set[str], never: set[str]) -> list[Fault]:
     """All that this board breaks of the rules, where `read` was found when it was read, and these tables could not
-    be. The rooms are asked where everything else holds: some of them would say the same again in other words."""
+    be; those of `never` no board of its kind has. The rooms are asked of a Board where everything else holds: some of
+    them would say the same again in other words."""
     found: list[Fault] = []
     for module in _OWN:
         for each in import_module(module).RULES:
-            if not each.tables & unread:
+            if not each.tables & (unread | never):
                 faults = list(each.wrong(board))
                 found += faults
                 if faults and each.settles:
                     unread = unread | {each.settles}
-    if not (read or unread or found):
+    if isinstance(board, Board) and not (read or unread or found):
         for module in ROOMS:
             faults = list(import_module(module).wrong(board))
             found += faults

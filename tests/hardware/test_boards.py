@@ -2,13 +2,21 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from hardware.circuit.current import bought_ma
 from hardware.circuit.pins_file import pins_source
+from hardware.face.card_type import Card
+from hardware.face.card_words import CARDS
+from hardware.face.legends import meanings
+from hardware.face.pad import on_the_cap, pad_layout
+from hardware.making.files import BUILD
 from hardware.source import read
-from hardware.source.board import Wired
+from hardware.source.board import Bought, Wired
 from hardware.source.read import BOARD_FILE, BOARDS, REFERENCE, ROOT, BadBoardFile, read_boards
 from tallyboard.drive.files import board_file, board_files, board_of, pins_of
 from tallyboard.errors import TallyboardError
@@ -119,3 +127,79 @@ def test_the_pins_file_of_another_board_says_its_name() -> None:
     assert "Made from hardware/boards/macropad.toml by" in pins_source(board, "macropad")
     assert "\nPIEZO = None\n" in pins_source(board, "macropad")
     assert '\nPIEZO = "KEY1"\n' in pins_source(replace(board, piezo="KEY1"))
+
+
+# ---- a box that is bought
+
+
+PAD = cast("Bought", MADE["macropad"])
+FACE = pad_layout(PAD, read.read_board())
+
+
+def test_each_side_has_its_half_of_the_keys_in_the_same_order() -> None:
+    middle = sum(FACE.keys[key][0] for row in PAD.pad.rows for key in row) / 12
+    places = {key: (x - middle, y) for key, (x, y) in FACE.keys.items()}
+    for number in "1234":
+        a, b = places[f"A{number}"], places[f"B{number}"]
+        assert a[0] < 0 < b[0] and a[1] == b[1] and round(b[0] - a[0], 2) == 2 * PAD.pad.pitch
+    assert places["A5"][0] < places["UNDO"][0] < 0 < places["NEXT"][0] < places["B5"][0]
+
+
+def test_pins_lie_as_the_macropad_turned_to_the_left_has_them() -> None:
+    """Adafruit's library: KEY1 to KEY3 are the upper row where USB is at the top. Here USB is at the left."""
+    upright = [[f"KEY{3 * row + column + 1}" for column in range(3)] for row in range(4)]
+    turned = [[upright[column][2 - row] for column in range(4)] for row in range(3)]
+    assert [[PAD.buttons[key] for key in row] for row in PAD.pad.rows] == turned
+    assert PAD.buttons[PAD.pad.knob] == "ENCODER_SWITCH"
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+def test_what_a_sticker_says_is_within_its_edges(card: Card) -> None:
+    half = PAD.pad.label / 2
+    for key, (tap, _) in meanings(card, FACE).items():
+        texts = on_the_cap(PAD, card, key, tap)
+        assert texts
+        for text in texts:
+            assert -half < text.left and text.right < half and -half < text.top and text.bottom < half, (key, text)
+        assert not any(one.bottom > other.top + 0.4 for one, other in pairwise(texts)), key
+
+
+def test_the_sheets_and_the_bill_are_as_the_file_says() -> None:
+    bill = (BUILD / "macropad/bill.md").read_text(encoding="utf-8")
+    for part in PAD.parts.values():
+        assert f"| {part.name} | {part.count['box']:g} |" in bill
+    assert "| display B | 0x71 | A0 |" in bill and "| A1 | KEY3 |" in bill
+    for name, games in (("labels", 5), ("labels-fr", 5)):
+        sheet = (BUILD / f"macropad/{name}.svg").read_text(encoding="utf-8")
+        assert sheet.count("MENU") >= games and 'width="210mm"' in sheet
+        assert sheet.count("<rect") == 1 + 13 * games
+
+
+def test_the_page_says_the_current_of_its_displays() -> None:
+    page = (BOARDS / "macropad.md").read_text(encoding="utf-8")
+    assert f"| current | {bought_ma(PAD):.0f} mA with every segment lit at {PAD.supply.most_light} of 16" in page
+    assert f"of {PAD.supply.limit_ma:g} mA" in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        (
+            {"most_light = 10": "most_light = 16"},
+            "supply.most_light: with every segment lit 16 of 16 draws 353 mA, more",
+        ),
+        ({'"UNDO", "NEXT", "B5"]': '"UNDO", "NEXT", "A5"]'}, "pad.rows: B5 lies in 0 places, and must lie in one"),
+        ({'["A5", "UNDO", "NEXT", "B5"]': '["A5", "UNDO", "NEXT", "B5", "C1"]'}, 'pad.rows: unknown key "C1"'),
+        (
+            {'["A5", "UNDO", "NEXT", "B5"]': '["A5", "UNDO"], ["NEXT", "B5"]'},
+            "pad.rows: the rows are not of one length",
+        ),
+        ({"pitch = 19.05": "pitch = 18"}, "pad.cap: 18.2 mm must be less than pad.pitch, and no less than pad.label"),
+        ({"count = { box = 3 }": "count = { boks = 3 }"}, "parts.qt_100.count: give how many a box takes: { box = 1 }"),
+    ],
+)
+def test_a_box_that_cannot_be_bought_so_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str], rule: str
+) -> None:
+    found = told(tmp_path, monkeypatch, changes)
+    assert any(line.startswith(rule) for line in found), found

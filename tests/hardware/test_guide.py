@@ -18,7 +18,9 @@ from tests.test_readme import OPTION, command_of, options_of
 
 FOLDER = ROOT / "hardware"
 GUIDE, ELECTRICAL = FOLDER / "guide.md", FOLDER / "electrical.md"
-PAGES = [FOLDER / f"{name}.md" for name in ("README", "guide", "laptop", "power-and-usb", "symptoms")]
+PAGES = [
+    FOLDER / f"{name}.md" for name in ("README", "guide", "laptop", "power-and-usb", "symptoms", "boards/macropad")
+]
 BOARD = read_board()
 ALL = "\n".join(text_of(page) for page in PAGES)
 PLAIN = " ".join(ALL.split())
@@ -38,6 +40,7 @@ OF_OTHERS = {
     "Not enough resources",
     "Raspberry Pi Pico",
     "Pico 2 W",
+    "Adafruit MacroPad RP2040",
     "fit to page",
     "the console says",
 }
