@@ -67,9 +67,10 @@ COMMANDS = {
         "--take-over  With --hall: ask another phone for its table.",
         "--board BOARD:name  The pins of another board that can be built; default: those of the firmware.",
         "--radio  With --link or alone: the board has a radio, whose settings are in the folder of --state.",
-        "--state DIR!:path  Folder of the board's memory.",
+        "--hardware  On this Raspberry Pi's displays and keys, instead of virtual ones.",
+        "--state DIR:path  Folder of the board's memory; with --hardware default: in your data folder.",
         '--game GAME:text  "ID OPTION=…": start it unless a match is unfinished.',
-        "--storage MEDIUM  fram or nvm.",
+        "--storage MEDIUM  fram or nvm; with --hardware fram or file.",
         "--sides N:int  2, or 3 for a board with a third side.",
         "--time-scale X:float  Board milliseconds for each real one; 0: as fast as commands come.",
         more="The commands: press A1, hold A5, down UNDO, up UNDO, bounce A1, wait 500, unplug S, plug S, quit; "
@@ -229,6 +230,9 @@ COMMANDS = {
         "--to DIR:path  Folder to write; default: the mounted CIRCUITPY drive.",
         "--board BOARD:name  Whose pins it gets; default: the board that is plugged in, or what the drive has already.",
         "--force  Write to DIR even if it is no CIRCUITPY drive.",
+        "--pi  Instead: write a systemd unit that runs a board on this Raspberry Pi; default DIR: this folder.",
+        "--hall URL:name  With --pi: the address on a table's card, where that board plays.",
+        "--link PATH:path  With --pi: where that board makes a symlink to its port.",
         JSON,
     ),
     "doctor": CommandEntry(

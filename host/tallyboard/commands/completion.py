@@ -23,7 +23,7 @@ def _everything() -> ArgumentParser:
         "GAME": catalogue.IDS,
         "COMMAND": tuple(COMMANDS),
         "SIDE": tuple(SIDES),
-        "MEDIUM": STORAGES,
+        "MEDIUM": (*STORAGES, "file"),
         "BOARD": tuple(board_files()),
     }
     root = ArgumentParser(prog="tallyboard", add_help=False)

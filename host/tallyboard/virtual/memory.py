@@ -96,8 +96,7 @@ class MemoryFolder:
         except OSError:
             self._lock.close()
             raise TallyboardError(
-                f"A virtual board is running on {path} already.",
-                "End it with `quit`, or choose another --state folder.",
+                f"A board is running on {path} already.", "End it, or choose another --state folder."
             ) from None
 
     @contextmanager

@@ -22,7 +22,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.terminal.streams import OutputError
 from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.box.cpu import BoardReset
-from tallyboard.virtual.box.hardware import HEAP_FREE, Hardware, modules
+from tallyboard.virtual.box.hardware import HEAP_FREE, Controller, Hardware
 from tallyboard.virtual.conductor import Conductor, Link, WallTime
 from tallyboard.virtual.memory import MemoryFolder, PowerCut
 from tallyboard.virtual.pty_link import PtyLink
@@ -44,9 +44,9 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
     power_cut = PowerCut(spec.power_cut_after) if spec.power_cut_after is not None else None
     with ExitStack() as stack:
         folder = stack.enter_context(closing(MemoryFolder(spec.state, power_cut)))
-        emit = partial(_write_line, stdout)
+        emit = partial(write_line, stdout)
         cable = stack.enter_context(closing(PtyLink(spec.link))) if spec.link is not None else None
-        seat = stack.enter_context(closing(_seat(spec, folder, wiring.fram_bytes, emit))) if spec.hall else None
+        seat = stack.enter_context(closing(seat_of(spec, folder, wiring.fram_bytes, emit))) if spec.hall else None
         if seat is not None:
             seat.begin()
         else:
@@ -67,10 +67,10 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
         conductor = Conductor(hardware, script, WallTime(spec.time_scale), links, _descriptor(stdin))
         hardware.on_turn = conductor.turn
         stack.enter_context(on_signals(conductor.end, signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
-        return _run(hardware, spec, settings)
+        return run_firmware(hardware, spec, settings)
 
 
-def _seat(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int, emit: Callable[[str], None]) -> "HallLink":
+def seat_of(spec: BoardSpec, folder: MemoryFolder, fram_bytes: int, emit: Callable[[str], None]) -> "HallLink":
     """What the board has in place of a cable. `emit`: see Script."""
     assert spec.hall is not None
     # A board on a pty starts without WebSockets.
@@ -114,8 +114,8 @@ def _write_down(heard: Path, ms: int, pin: str, hz: int) -> None:
         file.write(json.dumps({"ms": ms, "pin": pin, "hz": hz}) + "\n")
 
 
-def _run(hardware: Hardware, spec: BoardSpec, settings: Mapping[str, Setting]) -> int:
-    """boot.py and code.py, again after every reset."""
+def run_firmware(hardware: Controller, spec: BoardSpec, settings: Mapping[str, Setting]) -> int:
+    """boot.py and code.py, again after every reset, to the end; ENDED or FIRMWARE_FAILED."""
     is_new = spec.circuitpython >= 10 or spec.radio  # a radio asks for that
     pins = _pins_module(spec.board)
     board = partial(installed, hardware, spec.drive, settings, text_only=is_new, pins=pins)
@@ -163,7 +163,7 @@ def _descriptor(stdin: TextIO | None) -> int | None:
         return None
 
 
-def _write_line(stdout: TextIO, line: str) -> None:
+def write_line(stdout: TextIO, line: str) -> None:
     """Write it at once. When nobody reads any more the board runs on, silently. Raises BoardOff where that fails, for
     the firmware would take another error as its own."""
     try:
@@ -199,7 +199,7 @@ def on_signals(handler: Callable[..., None] | signal.Handlers, *numbers: signal.
 
 @contextmanager
 def installed(
-    hardware: Hardware,
+    hardware: Controller,
     drive: Path,
     settings: Mapping[str, Setting],
     in_boot: bool,
@@ -213,7 +213,7 @@ def installed(
     `in_boot`: the run of boot.py, where USB can still be arranged. `text_only`: see getenv_for.
     `pins`: in place of the drive's own.
     """
-    models: dict[str, Any] = dict(modules(hardware, in_boot))
+    models: dict[str, Any] = dict(hardware.modules(in_boot))
     if pins is not None:
         models["tableside.pins"] = pins
     for name, real in vars(time).items():  # the standard library imports it too
@@ -241,6 +241,9 @@ def installed(
             sys.modules.pop(name, None)
         for name, module in before.items():
             sys.modules.setdefault(name, module)
+            package, _, last = name.rpartition(".")
+            if name.startswith("shared_rules.") and not hasattr(before[package], last):
+                setattr(before[package], last, module)  # which the firmware has made it forget
 
 
 @contextmanager

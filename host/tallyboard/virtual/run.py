@@ -33,14 +33,9 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
             "A board has a port for a cable, a radio or both; or a seat in the hall.",
             "Give it --link PATH, --radio or both, or --hall URL.",
         )
-    if spec.takes_over and spec.hall is None:
-        raise TallyboardError("Only a board on a hall socket takes a table over.", "Give it --hall URL.")
+    check(spec)
     if spec.hall is not None and spec.storage == "nvm":
         raise TallyboardError("A board on a hall socket keeps its journal in an FRAM.", "Leave --storage out.")
-    if spec.sides not in (2, 3):
-        raise TallyboardError(f"A table has 2 or 3 sides, not {spec.sides}.", "Choose --sides 2 or --sides 3.")
-    if spec.board is not None and spec.sides == 3 and THIRD_SIDE not in dict(pins_of(spec.board).displays):
-        raise TallyboardError(f"The board {spec.board} has no third side.", "Leave --sides out.")
     if not 0 <= spec.time_scale < float("inf"):
         raise TallyboardError(
             f"The time scale {spec.time_scale} is not a number from 0.", "Choose a number from 0, for example 1."
@@ -52,7 +47,17 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
             f"Pair it over its cable: run it with --link PATH alone, and meanwhile `tallyboard setup PATH --radio "
             f"--network NAME --drive {spec.state}`.",
         )
-    return power_on(spec, {**read_settings(spec.drive), **own, **_overrides(spec)}, stdin, stdout)
+    return power_on(spec, {**read_settings(spec.drive), **own, **settings_over(spec)}, stdin, stdout)
+
+
+def check(spec: BoardSpec) -> None:
+    """Raises TallyboardError for what no board can be."""
+    if spec.takes_over and spec.hall is None:
+        raise TallyboardError("Only a board on a hall socket takes a table over.", "Give it --hall URL.")
+    if spec.sides not in (2, 3):
+        raise TallyboardError(f"A table has 2 or 3 sides, not {spec.sides}.", "Choose --sides 2 or --sides 3.")
+    if spec.board is not None and spec.sides == 3 and THIRD_SIDE not in dict(pins_of(spec.board).displays):
+        raise TallyboardError(f"The board {spec.board} has no third side.", "Leave --sides out.")
 
 
 def match_of(line: str) -> Match:
@@ -63,7 +68,7 @@ def match_of(line: str) -> Match:
         raise TallyboardError(f"--game {line!r}: {error}.", "Correct the game line.") from None
 
 
-def _overrides(spec: BoardSpec) -> dict[str, Setting]:
+def settings_over(spec: BoardSpec) -> dict[str, Setting]:
     """What is set over the drive's settings.toml."""
     overrides: dict[str, Setting] = {}
     if spec.game is not None:

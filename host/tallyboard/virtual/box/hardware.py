@@ -23,19 +23,55 @@ if False:  # for mypy alone: see shared_rules/__init__.py
 _GPIOS = 29
 
 
-class Hardware(BoardTime):
-    """The board as it stands on the table: a Pico, or what has the pins of another wiring."""
+class Controller(BoardTime):
+    """The microcontroller, without what is wired to it; `nvm`: None where it has none."""
 
     fifo_bytes = FIFO_BYTES
+
+    def __init__(self, nvm: ByteArray | None, uid: bytes, urandom: "Callable[[int], bytes]") -> None:
+        """`uid`: the chip's number; `urandom` gives what it draws."""
+        BoardTime.__init__(self)
+        self.uid = uid
+        self.urandom = urandom
+        self.nvm = nvm
+        self.watchdog = WatchDogTimer(self)
+        self.ticking.append(self.watchdog)
+        self.sleep_memory = bytearray(256)
+        self.console = Serial(self, False)
+        self.data = Serial(self, True, self.fifo_bytes)
+        self.console_enabled = True
+        self.data_enabled = False
+        self.reset_reason = ResetReason.POWER_ON
+        self.run_reason = RunReason.STARTUP
+
+    def modules(self, in_boot: bool) -> "dict[str, Module]":
+        """See `modules` below."""
+        raise NotImplementedError
+
+    def restart(self, reset: BoardReset) -> None:
+        """What a reset or reload does to the chip."""
+        self.watchdog.stop()
+        self.run_reason = RunReason.STARTUP if reset.hard else RunReason.SUPERVISOR_RELOAD
+        if reset.hard:
+            self.reset_reason = reset.reason
+            self.started_ms = self.ms
+            self.data_enabled = False
+            self.console_enabled = True
+            self.console.clear()
+            self.data.clear()
+
+
+class Hardware(Controller):
+    """The board as it stands on the table: a Pico, or what has the pins of another wiring."""
+
+    nvm: ByteArray
     keys_type: type[Keys] = Keys
 
     def __init__(
         self, wiring: "Wiring", fram: "Memory", nvm: "Memory", uid: bytes, urandom: "Callable[[int], bytes]"
     ) -> None:
         """`uid` is 8 bytes; `urandom` gives what the chip draws."""
-        BoardTime.__init__(self)
-        self.uid = uid
-        self.urandom = urandom
+        Controller.__init__(self, ByteArray(nvm), uid, urandom)
         self.pins = {}
         wired = [wiring.sda, wiring.scl] + [pin for name, pin in wiring.buttons]
         names = ["GP%d" % number for number in range(_GPIOS)]
@@ -52,19 +88,12 @@ class Hardware(BoardTime):
         self.parts: "dict[str, Target]" = {}
         self.parts.update(self.displays)
         self.parts["FRAM"] = self.fram
-        self.nvm = ByteArray(nvm)
-        self.watchdog = WatchDogTimer(self)
-        self.ticking.append(self.watchdog)
-        self.sleep_memory = bytearray(256)
         self.scanners: "list[Keys]" = []
         self.outputs: "list[PWMOut]" = []
-        self.console = Serial(self, False)
-        self.data = Serial(self, True, self.fifo_bytes)
-        self.console_enabled = True
-        self.data_enabled = False
         self.air: "Air | None" = None
-        self.reset_reason = ResetReason.POWER_ON
-        self.run_reason = RunReason.STARTUP
+
+    def modules(self, in_boot: bool) -> "dict[str, Module]":
+        return modules(self, in_boot)
 
     # Keys
 
@@ -110,17 +139,9 @@ class Hardware(BoardTime):
             scanner.deinit()
         for pin in self.pins.values():
             pin.release()
-        self.watchdog.stop()
         if self.air is not None:
             self.air.restart(reset.hard)
-        self.run_reason = RunReason.STARTUP if reset.hard else RunReason.SUPERVISOR_RELOAD
-        if reset.hard:
-            self.reset_reason = reset.reason
-            self.started_ms = self.ms
-            self.data_enabled = False
-            self.console_enabled = True
-            self.console.clear()
-            self.data.clear()
+        Controller.restart(self, reset)
 
 
 HEAP_FREE = 120_000
@@ -144,32 +165,18 @@ def modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Module]:
     event = type("Event", (KeyEvent,), {"board": hardware})
     keys = {"board": hardware, "event_type": event, "scanners": hardware.scanners}
     bus_device = Module(I2CDevice=I2CDevice)
-    found = {
-        "adafruit_bus_device": Module(i2c_device=bus_device),
-        "adafruit_bus_device.i2c_device": bus_device,
-        "alarm": Module(sleep_memory=hardware.sleep_memory),
-        "board": Module(LED=hardware.pins.get("GP25"), **hardware.pins),
-        "busio": Module(I2C=type("I2C", (I2C,), {"bus": hardware.bus})),
-        "digitalio": Module(DigitalInOut=DigitalInOut, Pull=Pull),
-        "keypad": Module(Event=event, Keys=type("Keys", (hardware.keys_type,), keys)),
-        "microcontroller": Module(
-            cpu=Module(uid=bytearray(hardware.uid), reset_reason=hardware.reset_reason),
-            nvm=hardware.nvm,
-            watchdog=hardware.watchdog,
-            reset=lambda: hardware.reset(ResetReason.SOFTWARE, True),
-            ResetReason=ResetReason,
-        ),
-        "pwmio": Module(PWMOut=type("PWMOut", (PWMOut,), {"board": hardware, "outputs": hardware.outputs})),
-        "supervisor": Module(
-            ticks_ms=lambda: _now(hardware).ticks_ms(),
-            reload=lambda: hardware.reset(ResetReason.SOFTWARE, False),
-            runtime=Module(autoreload=True, run_reason=hardware.run_reason),
-            RunReason=RunReason,
-        ),
-        "time": _time(hardware),
-        "usb_cdc": _usb_cdc(hardware, in_boot),
-        "watchdog": Module(WatchDogMode=WatchDogMode),
-    }
+    found = controller_modules(hardware, in_boot)
+    found.update(
+        {
+            "adafruit_bus_device": Module(i2c_device=bus_device),
+            "adafruit_bus_device.i2c_device": bus_device,
+            "board": Module(LED=hardware.pins.get("GP25"), **hardware.pins),
+            "busio": Module(I2C=type("I2C", (I2C,), {"bus": hardware.bus})),
+            "digitalio": Module(DigitalInOut=DigitalInOut, Pull=Pull),
+            "keypad": Module(Event=event, Keys=type("Keys", (hardware.keys_type,), keys)),
+            "pwmio": Module(PWMOut=type("PWMOut", (PWMOut,), {"board": hardware, "outputs": hardware.outputs})),
+        }
+    )
     if hardware.air is not None:
         from . import air  # of a board without one it would only take room
 
@@ -177,13 +184,36 @@ def modules(hardware: Hardware, in_boot: bool = False) -> dict[str, Module]:
     return found
 
 
-def _now(hardware: Hardware) -> Hardware:
+def controller_modules(chip: Controller, in_boot: bool) -> dict[str, Module]:
+    """Those of them that have to do with the microcontroller alone."""
+    return {
+        "alarm": Module(sleep_memory=chip.sleep_memory),
+        "microcontroller": Module(
+            cpu=Module(uid=bytearray(chip.uid), reset_reason=chip.reset_reason),
+            nvm=chip.nvm,
+            watchdog=chip.watchdog,
+            reset=lambda: chip.reset(ResetReason.SOFTWARE, True),
+            ResetReason=ResetReason,
+        ),
+        "supervisor": Module(
+            ticks_ms=lambda: _now(chip).ticks_ms(),
+            reload=lambda: chip.reset(ResetReason.SOFTWARE, False),
+            runtime=Module(autoreload=True, run_reason=chip.run_reason),
+            RunReason=RunReason,
+        ),
+        "time": _time(chip),
+        "usb_cdc": _usb_cdc(chip, in_boot),
+        "watchdog": Module(WatchDogMode=WatchDogMode),
+    }
+
+
+def _now(hardware: Controller) -> Controller:
     """The firmware asks for the time: a turn of its loop."""
     hardware.turn()
     return hardware
 
 
-def _time(hardware: Hardware) -> Module:
+def _time(hardware: Controller) -> Module:
     """`time` in board time."""
 
     def sleep(seconds: float) -> None:
@@ -200,7 +230,7 @@ def _time(hardware: Hardware) -> Module:
     )
 
 
-def _usb_cdc(hardware: Hardware, in_boot: bool) -> Module:
+def _usb_cdc(hardware: Controller, in_boot: bool) -> Module:
     def enable(*, console: bool = True, data: bool = False) -> None:
         if not in_boot:
             raise RuntimeError("Cannot change USB devices now")
