@@ -11,7 +11,8 @@ from adafruit_ht16k33.ht16k33 import HT16K33  # type: ignore[import-untyped]  # 
 
 from shared_rules import VERSION
 from shared_rules.journal.reasons import RESETS
-from tableside import displays, pins
+from tableside import displays, pins, radio
+from tableside.restarting import Restarting
 from tableside.sound import CLICK_HZ, Sound
 from tallyboard.drive.files import firmware_dir
 from tests.harness.memory_chips import FramChip, NvmChip
@@ -500,3 +501,44 @@ def test_what_the_table_has_done_is_shown(code: SimpleNamespace, anew: bool, roo
     )
     code.show(screen, 7)
     assert told == [("anew", 7)] * anew + [("changed",)] * room + [("step", 7)]
+
+
+def a_radio(code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, key: str, hub: str = "") -> Any:
+    """What make_radio gives with these settings, and what it makes."""
+    settings = {"SSID": "hall", "PASSWORD": "secret12", "HUB": hub}
+    monkeypatch.setattr("os.getenv", lambda name: settings.get(name.removeprefix("TALLYBOARD_RADIO_")))
+    code.names.update(RADIO=key, RadioLink=radio.RadioLink, Settings=radio.Settings, Restarting=Restarting)
+    code.names.update(table=None, about=lambda: {"board": "00"}, note=lambda error: None)
+    return code.make_radio(None, SimpleNamespace(edge_at=1234), SimpleNamespace(part=None))
+
+
+def test_without_a_key_there_is_no_radio(code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert a_radio(code, monkeypatch, "") is None
+
+
+@pytest.mark.parametrize(("key", "hub"), [("00", ""), ("zz" * 32, ""), ("00" * 32, "1.2.3.4:port")])
+def test_a_radio_that_cannot_be_is_told_once(
+    code: SimpleNamespace,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    key: str,
+    hub: str,
+) -> None:
+    assert a_radio(code, monkeypatch, key, hub) is None
+    assert capsys.readouterr().out.startswith("No radio: ")
+
+
+@pytest.mark.parametrize(("platform", "pause_ms"), [("RP2040", 2_000), ("Espressif", 30_000)])
+def test_a_radio_joins_in_pauses_and_knows_when_the_cable_was_used(
+    code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, platform: str, pause_ms: int
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    made = a_radio(code, monkeypatch, "00" * 32)._make()
+    assert (made._pause_ms, made._pressed_at(), made._cabled_at()) == (pause_ms, 1234, None)
+
+
+def test_a_board_without_a_radio_says_so_and_plays(code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wifi", None)
+    monkeypatch.setitem(sys.modules, "socketpool", SimpleNamespace())
+    with pytest.raises(RuntimeError, match="none: .*wifi"):
+        code.network()

@@ -634,3 +634,18 @@ def test_a_held_key_keeps_the_menu_open() -> None:
     bench.now += 52_000
     bench.wait(1)
     assert bench.screen.menu is not None, "its last step was less than a minute ago"
+
+
+def test_the_menu_says_how_the_radio_stands_where_there_is_one() -> None:
+    bench = in_menu()
+    with pytest.raises(AssertionError, match="is not there"):
+        walk_to(bench, "AIR")
+    bench = Bench()
+    stands = 0
+    bench.air = lambda: stands
+    bench.hold("MENU")
+    walk_to(bench, "AIR")
+    assert read(bench).startswith("AIR  NONE   ")
+    for stands, said in ((1, "AIR  WRONG KEY   "), (2, "AIR  HALL   ")):
+        bench.press("NEXT")
+        assert read(bench).startswith(said)

@@ -116,6 +116,7 @@ class Bench:
         self.buttons = buttons_of(sides)
         self.faults: list[Exception] = []
         self.random = 0
+        self.air: Callable[[], int] | None = None
         self.sound = None if tone is None else Sound(self.table, loud, tone, self.faults.append)
         self.panel = Panel(self.table, self.buttons, self.screen, self.menu, self.faults.append, self.sound)
         self.keys = Keys(len(self.buttons), self.panel)
@@ -123,7 +124,7 @@ class Bench:
         self.wait(1)
 
     def menu(self, panel: Panel) -> Menu:
-        return Menu(panel, self.table, self.screen, list, lambda: self.random)
+        return Menu(panel, self.table, self.screen, list, lambda: self.random, self.air)
 
     def _journal(self) -> Journal:
         if not self.answers:
