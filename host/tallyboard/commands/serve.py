@@ -74,6 +74,7 @@ def serve(
         site.says = hub.says
         site.reached = Reached(listening.getsockname()[1], list(host or ()), addresses, lan)
         site.seats = Seats(hub.database, phones)
+        site.radio_port = None if no_radio else radio_port
         by_hand = {name.lower() for name in host or ()}  # one of these is allowed without a network too
         names = names_of_laptop(lan, addresses) | by_hand
         server, looker = Server(protected(site, operators, names), listening), Looker(site)

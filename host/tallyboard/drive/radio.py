@@ -134,7 +134,7 @@ def check_board(drive: Path) -> BootOut:
     if major and int(major) < LEAST:
         raise CoreError(told.OLD_CIRCUITPYTHON, version=found.version, least=LEAST)
     if found.has_wifi is False:
-        raise CoreError(told.NO_WIFI, name=found.name)
+        raise CoreError(told.NO_WIFI, chip=found.name)
     return found
 
 

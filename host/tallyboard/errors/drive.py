@@ -70,7 +70,7 @@ OLD_CIRCUITPYTHON = Told(
     on_page="Install a newer one (circuitpython.org), deploy, and pair it again.",
 )
 NO_WIFI = Told(
-    "This board, {name}, has no Wi-Fi.",
+    "This board, {chip}, has no Wi-Fi.",
     "Take one that has, as a Pico W, a Pico 2 W or one with an ESP32-S3.",
 )
 DRIVE_FULL = Told(

@@ -27,7 +27,8 @@ class Site:
     """`folder`: of the passcode and the sessions. `live`: what the hub hears; nothing where there is none.
     `says()`: by board what those of the hub say of their memory. `ports`: the only ones that the hub looks at, if any.
     `once`: the forms of the desk that were sent. `reached`: by which addresses phones come here. `seats`: who sits at
-    the hall socket, None where there is none.
+    the hall socket, None where there is none. `radio_port`: the UDP port on which boxes without a cable are heard, None
+    where they are not.
     """
 
     store: LazyStore
@@ -40,6 +41,7 @@ class Site:
     once: Once = field(default_factory=Once)
     reached: Reached = field(default_factory=Reached)
     seats: Seats | None = None
+    radio_port: int | None = None
 
     async def read(self, work: Callable[[Sql], _Given]) -> _Given:
         """What `work` finds in the database, as of one moment. Raises TallyboardError."""

@@ -60,6 +60,16 @@ class Present:
     heard: int
     hub: HubProcess
 
+    @property
+    def is_by_radio(self) -> bool:
+        """Whether it is there without a cable."""
+        return is_radio(self.port)
+
+
+def is_radio(port: str) -> bool:
+    """Whether a port of this name is one without a cable, see link/radio.py."""
+    return port.startswith("radio ")
+
 
 def living(sql: Sql) -> list[HubProcess]:
     """The hubs that are there, the first that was started first."""

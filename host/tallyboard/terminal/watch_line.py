@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from shared_rules.games.events import SIDES
 from tallyboard.shapes import LiveScore, MatchObject, NextMatch, ResultObject, WatchEvent
 from tallyboard.store import Alarm
+from tallyboard.store.hubs import is_radio
 from tallyboard.store.tokens import is_phone
 from tallyboard.terminal.cells import cut, width
 from tallyboard.text import match_words
@@ -262,7 +263,7 @@ class BoardLine:
     def words(self, now: float) -> str:
         """`Ann : Bob, 45 : 20, (15 : 0), round 3 of 8, next: Cleo : Dan`, or why it is away."""
         if self.away:
-            gone = "out of reach" if is_phone(self.board) else "unplugged"
+            gone = "out of reach" if is_phone(self.board) or is_radio(self.port) else "unplugged"
             return self.note() or ("no longer there" if self.hub else gone)
         next_sides = " : ".join(self.next_sides())
         parts = (

@@ -27,6 +27,7 @@ from tallyboard.pages.public.view import View
 from tallyboard.pages.tables.seats_seen import seats_seen
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
+from tallyboard.store.hubs import present
 from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments import AtTable, at_tables, hall
 from tallyboard.store.tournaments.appending import BOARD
@@ -120,7 +121,8 @@ def _day(desk: Desk, look: Look) -> dict[str, Any]:
     words, computed = desk.words(look.seen), look.seen.computed
     view = View(gathered(look), desk.language, desk.links)
     at = at_tables(look.sql, look.followed)
-    tables = [_table(desk, look, one, view) for one in at]
+    by_radio = frozenset(one.board for one in present(look.sql) if one.is_by_radio)
+    tables = [_table(desk, look, one, view, by_radio) for one in at]
     is_open = {one["table"]: one["open"] for one in computed["tables"]}
     main = look.tournament.main_phase
     coming = step(computed, main.number if main else 0)
@@ -179,7 +181,8 @@ def _seasons_without(look: Look) -> list[About]:
     return [one for one in seasons(look.sql) if one.id not in its]
 
 
-def _table(desk: Desk, look: Look, one: AtTable, view: View) -> TableOfDay:
+def _table(desk: Desk, look: Look, one: AtTable, view: View, by_radio: frozenset[str]) -> TableOfDay:
+    """`by_radio`: the boards that hubs have without a cable."""
     words = desk.words(look.seen)
     match = view.matches.get(one.match or "")
     call = look.tournament.tables[one.table].call
@@ -195,7 +198,7 @@ def _table(desk: Desk, look: Look, one: AtTable, view: View) -> TableOfDay:
         one.state,
         "stale" if card is not None and card.state == "stale" and looks == "live" else looks,
         said if not level else level if one.state == "untold" else Markup(" · ").join([level, said]),
-        "phone" if is_by_phone else "box" if one.boards else "paper",
+        "phone" if is_by_phone else "radio" if by_radio.intersection(one.boards) else "box" if one.boards else "paper",
         card,
         view.figures(match) if match else [],
         clock(words.language, call.minute) if call else "",

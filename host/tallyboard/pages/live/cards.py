@@ -9,6 +9,7 @@ from tallyboard.pages.drawing.digits import running
 from tallyboard.pages.live.pips import pips
 from tallyboard.pages.live.where import Called, CalledMatch, Where, call_of
 from tallyboard.shapes import LiveScore, MatchObject
+from tallyboard.store.hubs import is_radio
 from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.terminal.watch_line import BoardLine, Stage, stage
@@ -21,7 +22,7 @@ _LONG_NAME = 20  # letters
 _SILENT_S = 10.0  # after which a score that goes on is old
 _RESULT_S = 60.0  # that a result stays where another match is called to its table
 
-Source = Literal["box", "phone", "paper"]
+Source = Literal["box", "radio", "phone", "paper"]
 State = Literal["free", "next", "called", "live", "won", "stale"]
 
 
@@ -136,7 +137,7 @@ def card_of(
         behind=line.behind if line.away else line.not_stored(now),
         trouble=printable(line.trouble),
         alarm=printable(" ".join(part for part in (line.alarm, line.damage, line.flood) if part)),
-        source="phone" if is_phone(line.board) else "box",
+        source="phone" if is_phone(line.board) else "radio" if is_radio(line.port) else "box",
         battery=battery,
     )
     called = next((of.at[name] for name in card.names if name in of.at), None) if of else None

@@ -70,6 +70,7 @@ def _words(language: Language) -> dict[str, str]:
         "table": later("Table"),
         "twenties": later("20s"),
         "box": later("by box"),
+        "radio": later("by radio"),
         "phone": later("by phone"),
         "paper": later("on paper"),
     }

@@ -13,7 +13,7 @@ from tallyboard.hub.follower import BoardSays
 from tallyboard.pages.site import Site
 from tallyboard.pages.tournaments import Look, SeenTournaments
 from tallyboard.shapes import NextMatch
-from tallyboard.store import Store, hubs, orders, seats
+from tallyboard.store import Store, hubs, orders, radio, seats
 from tallyboard.store.conflicts import alarms, all_conflicts
 from tallyboard.store.hubs import Present
 from tallyboard.store.matches import kept
@@ -63,6 +63,11 @@ class BoardSeen(NamedTuple):
     def is_phone(self) -> bool:
         """Whether it is no box."""
         return is_phone(self.board)
+
+    @property
+    def is_by_radio(self) -> bool:
+        """Whether a hub has it without a cable now."""
+        return self.there is not None and self.there.is_by_radio
 
     @property
     def short(self) -> str:
@@ -232,4 +237,5 @@ def tables_version(sql: Sql, open_to_phones: Sequence[Seat] | None = None) -> st
         )
         for seat in (seats.seats(sql) if open_to_phones is None else open_to_phones)
     ]
-    return f"{TABLES}-0-{crc32(repr((given, alarms, boards, there, of_phones)).encode()):08x}"
+    air = radio.paired(sql), [(one.board, one.what) for one in radio.notes(sql)]
+    return f"{TABLES}-0-{crc32(repr((given, alarms, boards, there, of_phones, air)).encode()):08x}"

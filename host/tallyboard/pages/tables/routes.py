@@ -17,6 +17,8 @@ from tallyboard.pages.tables.doctor import doctor, report
 from tallyboard.pages.tables.give import give
 from tallyboard.pages.tables.phones import ROUTES as PHONES
 from tallyboard.pages.tables.phones import tables_wanted
+from tallyboard.pages.tables.radio import ROUTES as RADIO
+from tallyboard.pages.tables.radio import radio_seen
 from tallyboard.pages.tables.seats_seen import seats_seen
 from tallyboard.store import orders
 from tallyboard.text import game_words
@@ -29,6 +31,7 @@ async def tables(desk: Desk) -> Response:
         "tables/tables.html",
         hall=await site.do(lambda store: look(site, store)),
         phones=await site.read(lambda sql: seats_seen(sql, origin)),
+        radio=await site.read(radio_seen),
         wanted=await tables_wanted(desk),
         followed=TABLES,
         words=words,
@@ -49,6 +52,7 @@ async def take_back(request: Request) -> Response:
 ROUTES: list[Route] = [
     shows("/tables", tables, "tables"),
     *PHONES,
+    *RADIO,
     Route("/tables/orders/{order:int}/take-back", take_back, methods=["POST"], name="tables_take_back"),
     Route("/tables/board/{board:path}", give, methods=["GET", "POST"], name="tables_board"),
     Route("/doctor", doctor, name="doctor"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from shared_rules.games import facts
-from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import CoreError, TallyboardError, drive
 from tallyboard.errors import orders as told
 from tallyboard.pages.tables.boards import BoardSeen
 from tallyboard.store.hubs import Present
@@ -115,13 +115,54 @@ _WHY_NOT = {
     told.GAME: later("These options do not go together: %(why)s."),
 }
 
+# The same of a box that is to be paired.
+OF_A_BOX = {
+    drive.NETWORK_NAME: later(
+        "A network's name has 1 to 32 bytes, this has %(length)s. Type it as the router tells it."
+    ),
+    drive.NETWORK_PASSWORD: later("The password has %(length)s bytes, and a network's has 8 to 63. Type it again."),
+    drive.NETWORK_LETTER: later("There is a character in name or password that the box cannot read. Type both again."),
+    drive.HUB_ADDRESS: later(
+        "“%(name)s” leads to no address that a box can call. Type one as 192.168.1.20, or leave the field empty."
+    ),
+    drive.NOT_PLUGGED_IN: later("The drive of this box is not here. Plug it in at this laptop and wait a moment."),
+    drive.OLD_CIRCUITPYTHON: later(
+        "This box has CircuitPython %(version)s, and needs %(least)s or newer. Install that, deploy, and pair it again."
+    ),
+    drive.NO_WIFI: later("This box has no Wi-Fi. Take a Pico W, a Pico 2 W or one with an ESP32-S3."),
+    drive.DRIVE_FULL: later(
+        "The drive of this box is full. Remove from it what is not Tallyboard's; nothing was paired."
+    ),
+    drive.READ_ONLY: later("The drive of this box is read-only. Unplug it and plug it in again; nothing was paired."),
+    drive.NOT_WRITTEN: later("Its drive cannot be written. Unplug it and plug it in again; nothing was paired."),
+    drive.LINES_STAY: later(
+        "The key is taken back here, and nobody is let in by it; on the drive of the box it still stands. Take it back "
+        "once more when the box is plugged in here and its drive can be written."
+    ),
+}
+# What was noted of a board, and what helps.
+OF_THE_AIR = {
+    "unknown": later(
+        "calls by radio and is not paired in this database. Where it is yours, plug it in here and pair it; another "
+        "hall's is not let in."
+    ),
+    "key": later(
+        "calls by radio with another key than it has here. Where it is yours, plug it in here and pair it again."
+    ),
+    "repeat": later(
+        "begins by radio with a session that it had before: it restarts again and again, or is imitated. Look at the "
+        "table; nothing counts twice."
+    ),
+}
+
 
 def why_not(_: Language, error: TallyboardError) -> str:
     """What is wrong with what was typed."""
-    if not isinstance(error, CoreError) or error.told not in _WHY_NOT:
+    said = {**_WHY_NOT, **OF_A_BOX}.get(error.told) if isinstance(error, CoreError) else None
+    if not isinstance(error, CoreError) or said is None:
         return error.cause
     entered = printable(str(error.fields.get("entered", "")))
-    return _(_WHY_NOT[error.told], **{**error.fields, "name": entered, "side": entered, "why": entered})
+    return _(said, **{**error.fields, "name": entered, "side": entered, "why": entered})
 
 
 def about_match(_: Language, board: BoardSeen, wanted: WantedMatch) -> list[str]:
