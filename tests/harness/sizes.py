@@ -35,6 +35,7 @@ LEFT_TO_CHECK = {
     "tests/vm/test_board_heap.py": "the whole firmware on MicroPython",
     "tests/host/virtual/test_hall.py": "boards as processes on a hall socket",
     "tests/host/virtual/test_hall_served.py": "boards as processes on a hall socket",
+    "tests/host/virtual/test_radio_served.py": "boards and a hub as processes, by radio",
     "tests/firmware/test_journal_mutants.py": "programs that cheat, which the tests' samples are to catch",
     "tests/link/test_mutants.py": "programs that cheat, which the tests' samples are to catch",
     "tests/reference/desk/test_changes.py": "programs that cheat, which the tests' samples are to catch",

@@ -147,7 +147,7 @@ def test_without_a_key_it_says_how_to_get_one(start_board: Start, tmp_path: Path
     assert board.wait() == 2
     cause, next_step = board.errors().splitlines()
     assert str(tmp_path / "state" / "settings.toml") in cause
-    assert "tallyboard setup PATH --radio" in next_step
+    assert "tallyboard setup --port PATH --radio" in next_step
 
 
 def test_without_a_radio_there_is_no_wifi_and_no_air(
