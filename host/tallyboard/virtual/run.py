@@ -44,8 +44,8 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
     if spec.radio and not own.get(RADIO_KEY):
         raise TallyboardError(
             f"This board has no key for its radio: {spec.state / SETTINGS} has no {RADIO_KEY}.",
-            f"Pair it over its cable: run it with --link PATH alone, and meanwhile `tallyboard setup --port PATH --radio "
-            f"--network NAME --drive {spec.state}`.",
+            f"Pair it over its cable: run it with --link PATH alone, and meanwhile `tallyboard setup --port PATH "
+            f"--radio --network NAME --drive {spec.state}`.",
         )
     return power_on(spec, {**read_settings(spec.drive), **own, **settings_over(spec)}, stdin, stdout)
 
