@@ -131,6 +131,21 @@ def test_blanks_around_and_inside_a_tables_name_are_not_kept(run: Run, db: Path)
     assert [order.what for order in hub.done] == [{"name": "Table 9"}]
 
 
+def test_setup_takes_a_table_or_a_port_without_an_option(
+    run: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FakeHub(db, Board("b1", "Table 3")) as hub:
+        assert run("setup", "table 3", "--light", "4", "--db", db).code == 0
+        ran = run("setup", "table 3", "--table", "Table 3", "--light", "4", "--db", db)
+        assert (ran.code, ran.err.splitlines()[0]) == (2, "table 3 and --table each name a table.")
+    assert len(hub.done) == 1
+    with PtyBoard(FirmwareBoard()) as served:
+        (tmp_path / "port").symlink_to(served.path)
+        monkeypatch.chdir(tmp_path)
+        for at in (served.path, "port"):
+            assert run("setup", at, "--light", "4", "--db", db).out.startswith("Table 3 (e661640843)")
+
+
 # ---- what became of it
 
 

@@ -317,7 +317,7 @@ def test_a_box_is_paired_by_a_command(run: Run, db: Path, drive: Path, port: str
     asked = (*ASKED, "--hub", "10.0.0.2", "--port", port, "--drive", drive, "--db", db)
     ran = run(*asked, stdin=b"pass word\n")
     assert ran.code == 0
-    assert ran.err == ""
+    assert ran.err == "This is a new database. Give `serve` or `watch` the same --db.\n"
     assert "Table 3 is paired: it joins 'Club' and calls 10.0.0.2." in ran.out
     assert settings(drive) == {NAME: "Club", PASSWORD: "pass word", KEY: keys(db)[BOARD].hex(), HUB: "10.0.0.2"}
     assert hidden("it is: pass word.") == "it is: ***."

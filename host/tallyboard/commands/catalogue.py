@@ -203,6 +203,7 @@ COMMANDS = {
     "setup": CommandEntry(
         "tables.setup",
         "Give a table its name and its brightness, or a box the network by which it comes without a cable.",
+        "at PORT?:name  The port of the board, or its table's name: as --port or --table.",
         *TARGET,
         '--name NAME:text  The table\'s name, 24 bytes at most; "" for the one in its settings.',
         "--light N:light  Brightness of the displays, 1 to 16.",

@@ -1,6 +1,7 @@
 """`tallyboard assign` and `setup`: the match that is to be played at a table next; its name, its light, its radio."""
 
 import getpass
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -119,7 +120,11 @@ def _keep_names(wanted: WantedMatch | None, db: str | None, is_new: bool) -> Non
             store.name(wanted.key, wanted.full_names())
 
 
+_PORT = re.compile(r".*[/\\].*|COM[0-9]+")  # what is no table's name
+
+
 def setup(
+    at: str | None = None,
     port: Sequence[str] | None = None,
     table: str | None = None,
     board: str | None = None,
@@ -135,6 +140,12 @@ def setup(
     db: str | None = None,
     as_json: bool = False,
 ) -> int:
+    if at is not None and (_PORT.fullmatch(at) or Path(at).exists()):
+        port = [*(port or ()), at]
+    elif at is not None:
+        if table is not None:
+            raise TallyboardError(f"{at} and --table each name a table.", "Give one of the two.")
+        table = at
     if radio or no_radio:
         if (radio and no_radio) or cancel or not (name is None and light is None):
             raise TallyboardError("--radio and --no-radio each go alone.", "Give the rest in a command of its own.")
@@ -225,8 +236,8 @@ def _pair(
     place = pairing.drive_of(board, drive)
     found = pairing.check_board(place)
     wanted = pairing.network(name, _password(name, password_file), hub)
-    if find_store(db).revision is None and not as_json:
-        say("This is a new database: give `serve` or `watch` the same --db.")
+    if find_store(db).revision is None:
+        print("This is a new database. Give `serve` or `watch` the same --db.", file=sys.stderr)
     with open_store(db) as store:
         pairing.pair(store, board, place, wanted, user_and_laptop())
     if as_json:
