@@ -31,7 +31,7 @@ def files(board: Board) -> dict[Path, str]:
         ROOT / "host/tallyboard/drive/boards.json": boards_json(others | {REFERENCE: board}),
         ROOT / "hardware/wiring.md": wiring_source(board),
         ROOT / "hardware/face.svg": face_svg(board, 2),
-        ROOT / "host/tallyboard/play/faces.json": faces_json(board),
+        ROOT / "host/tallyboard/play/faces.json": faces_json(board, others),
         **{ROOT / f"hardware/cards/{card.name}.svg": card_svg(card) for card in CARDS},
         **{BUILD / name: text for texts in _ROOMS for name, text in texts(board).items()},
         **{BUILD / name: text for name, text in _of_bought(others, board).items()},

@@ -55,6 +55,7 @@ COMMANDS = {
         "Show a board in the browser: press its keys, pull its plug. Nothing needs to be plugged in; Ctrl-C ends.",
         "--listen NUMBER:port  Where the page is; default: 8766.",
         "--out FILE:path  Write the page into a file, and show nothing: it opens from there.",
+        "--board BOARD:name  Which of the boards that can be built: reference, as without it, or macropad.",
         "--no-browser  Say where the page is, and open no browser.",
         JSON,
         more="Its memory is the browser's: the score is there again when the page is opened the next time.",

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from tallyboard.commands.parsing import run
 from tallyboard.commands.watch import ended_by_a_signal
+from tallyboard.drive.files import REFERENCE
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
 from tallyboard.pages import serving
@@ -34,13 +35,19 @@ _HEADERS = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff", "R
 _PORT = 8766  # not the one of `serve`; always the same, for a browser keeps the boxes' memories by it
 
 
-def play(listen: int = _PORT, out: Path | None = None, no_browser: bool = False, as_json: bool = False) -> None:
+def play(
+    listen: int = _PORT,
+    out: Path | None = None,
+    board: str = REFERENCE,
+    no_browser: bool = False,
+    as_json: bool = False,
+) -> None:
     if out is not None:
         file = output.file_of(out)
         output.check(file, None)
-        output.write([ready_page()], file)
+        output.write([ready_page(board)], file)
         return
-    page = ready_page()
+    page = ready_page(board)
     ended = threading.Event()
     with closing(serving.listen(listen, lan=False, command="play", usual=_PORT)) as listening:
         answer = HTMLResponse(page, headers=_HEADERS)

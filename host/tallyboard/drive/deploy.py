@@ -164,7 +164,7 @@ def deploy(to: Path, board: str | None = None) -> Deployed:
     except NoCompilerError as error:
         form, reason = LibForm.SOURCE, f"{error} So lib/ is plain .py, and the board compiles it at every power-on."
         files = drive_files(form)
-    files = _with_pins(files, chosen)
+    files = with_pins(files, chosen)
     done = Deployed(to, chosen, form, reason, version, third_side=has_its_sides(to, chosen.name))
     try:
         to.mkdir(parents=True, exist_ok=True)
@@ -235,7 +235,7 @@ def has_its_sides(drive: Path, name: str) -> bool:
     return sides != "3" or THIRD_SIDE in dict(pins_of(name).displays)
 
 
-def _with_pins(files: dict[str, bytes], board: BoardFile) -> dict[str, bytes]:
+def with_pins(files: dict[str, bytes], board: BoardFile) -> dict[str, bytes]:
     """The files of the drive with the pins of this board. Any but the reference's stay plain, so that whoever looks at
     the drive, and the next deploy, can read whose they are."""
     if board.name == REFERENCE:

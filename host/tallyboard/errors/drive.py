@@ -84,3 +84,7 @@ LINES_STAY = Told(
     "Say `tallyboard setup --no-radio` again when the drive is plugged in here and can be written.",
     on_page="Take it back once more when the drive is plugged in here and can be written.",
 )
+NO_FACE = Told(
+    "No face is drawn of the board {name}.",
+    "Name one of {names}.",
+)

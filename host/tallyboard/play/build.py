@@ -13,6 +13,9 @@ from shared_rules.games.events import event
 from shared_rules.games.facts import facts_of
 from shared_rules.games.options import CHOICE, OPTIONS, OptionError, to_text
 from shared_rules.games.scoresheet import to_text as to_line
+from tallyboard.drive.files import REFERENCE, board_file
+from tallyboard.errors import CoreError
+from tallyboard.errors import drive as told
 from tallyboard.pages.drawing.segments import HEIGHT, PITCH, SLANT, WIDTH, Corner, Outline, fourteen, seven, slanted
 from tallyboard.pages.sheet import files, tokens
 from tallyboard.system.laptop import VENDORS, cache_folder
@@ -68,11 +71,13 @@ _SCRIPTS = (
 _LARGE, _SMALL, _INSET, _ROOM, _WIDE = 5.0, 3.0, 2.0, 29.0, 0.55
 
 
-def page(kept: Path, laptop: Mapping[str, Any] | None = None) -> str:
+def page(kept: Path, laptop: Mapping[str, Any] | None = None, name: str = REFERENCE) -> str:
     """The page. `kept`: the folder where the VM's package is, or will be. `laptop`: what it has to know of the laptop's
-    parts, if they lie beside it; see write_folder. Raises TallyboardError as files_of does."""
-    board = board_parts(kept)
-    data = json.dumps(_data() | {"laptop": laptop}, ensure_ascii=False, separators=(",", ":"))
+    parts, if they lie beside it; see write_folder. `name`: of the board that can be built. Raises TallyboardError as
+    files_of and board_file do, and for a board of which no face is drawn."""
+    drawn = _data(name)
+    board = board_parts(kept, name)
+    data = json.dumps(drawn | {"laptop": laptop}, ensure_ascii=False, separators=(",", ":"))
     parts = {
         "licence": licence(),
         "styles": _styles(),
@@ -92,9 +97,18 @@ def _styles() -> str:
     return tokens() + own.replace("{{bold}}", b64encode(files()["fonts/barlow-700.woff2"].data).decode())
 
 
-def _data() -> dict[str, Any]:
-    """What is drawn, and which games there are."""
+def _faces(name: str) -> dict[str, Any]:
+    """How the boxes of this board look."""
     faces = json.loads(FACES.read_text(encoding="utf-8"))
+    others = faces.pop("boards")
+    if board_file(name).name in (REFERENCE, *others):
+        return {**faces, **others.get(name, {})}
+    raise CoreError(told.NO_FACE, name=name, names=", ".join((REFERENCE, *others)))
+
+
+def _data(name: str = REFERENCE) -> dict[str, Any]:
+    """What is drawn of this board, and which games there are."""
+    faces = _faces(name)
     games = [_game(identifier) for identifier in catalogue.IDS]
     made = {game["card"]: _legends_of_keys(game["id"], faces) for game in games if game["card"] not in faces["legends"]}
     return {
@@ -167,6 +181,7 @@ def _legends_of_keys(game: str, faces: Mapping[str, Any]) -> dict[str, Any]:
     return drawn
 
 
-def ready_page() -> str:
-    """The page. Raises TallyboardError where the VM for it cannot be fetched."""
-    return page(cache_folder())
+def ready_page(name: str = REFERENCE) -> str:
+    """The page with the board of this name. Raises TallyboardError where the VM for it cannot be fetched, and as page
+    does."""
+    return page(cache_folder(), name=name)

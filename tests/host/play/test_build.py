@@ -7,8 +7,13 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from shared_rules.games import catalogue
 from tallyboard.drive.deploy import drive_files
+from tallyboard.drive.files import board_file, pins_of
+from tallyboard.errors import TallyboardError
+from tallyboard.play.build import ready_page
 from tallyboard.virtual import BOX
 
 
@@ -26,7 +31,8 @@ def test_the_board_has_the_drive_as_it_is_deployed(play_page: str) -> None:
 def test_the_board_lies_in_the_box_of_the_tests(play_page: str) -> None:
     files = json.loads(carried(play_page, "files"))
     box = {name.removeprefix("box/"): text for name, text in files.items() if name.startswith("box/")}
-    assert box == {path.name: path.read_text(encoding="utf-8") for path in BOX.iterdir() if path.is_file()}
+    there = {path.name: path.read_text(encoding="utf-8") for path in BOX.iterdir() if path.is_file()}
+    assert box == {name: text for name, text in there.items() if name != "air.py"}, "a page has no radio"
 
 
 def test_the_vm_is_webassembly(play_page: str) -> None:
@@ -48,6 +54,25 @@ def test_every_game_is_there_with_its_legends_in_both_languages(play_page: str) 
     for game in data["games"]:
         for suffix in ("", "-fr"):
             assert set(data["legends"][game["card"] + suffix]) == {"2", "3"}
+
+
+def test_another_board_has_its_own_pins_and_face(play_page: str) -> None:
+    other = ready_page("macropad")
+    files, of_reference = (json.loads(carried(one, "files")) for one in (other, play_page))
+    differing = {name for name in files.keys() | of_reference if files.get(name) != of_reference.get(name)}
+    assert differing == {"drive/lib/tableside/pins.py"}
+    assert files["drive/lib/tableside/pins.py"] == board_file("macropad").pins
+    (text,) = re.findall(r'<script type="application/json" id="data">([^<]*)</script>', other)
+    data = json.loads(text)
+    assert (list(data["faces"]), data["knob"], list(data["displays"])) == (["2"], "MENU", ["A", "B", "S"])
+    assert set(data["faces"]["2"]["keys"]) == dict(pins_of("macropad").buttons).keys()
+
+
+def test_a_board_of_which_no_face_is_drawn_is_told() -> None:
+    with pytest.raises(TallyboardError, match=r"No face is drawn of the board pi\. Name one of reference, macropad\."):
+        ready_page("pi")
+    with pytest.raises(TallyboardError, match="no board macpad"):
+        ready_page("macpad")
 
 
 def test_a_wheel_is_built_where_little_is_installed() -> None:

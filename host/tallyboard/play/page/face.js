@@ -7,9 +7,9 @@ class Face {
     this.svg = drawn("svg", { class: "face", viewBox: `0 0 ${face.width} ${face.height}` }, parent);
     drawn("rect", { class: "case", width: face.width, height: face.height, rx: 4 }, this.svg);
     this.ratio = face.width / face.height;
-    const legends = DATA.legends[card][sides];
+    const legends = DATA.legends[card][sides], onCaps = Boolean(DATA.knob);
     this.steps = legends.steps; // of a round
-    const print = drawn("g", { class: "print", "aria-hidden": true }, this.svg);
+    const print = drawn("g", { class: onCaps ? "print on-caps" : "print", "aria-hidden": true }, this.svg);
     for (const [x, y, size, textLength, bold, plain] of legends.texts) {
       const text = drawn("text", { x, y, "font-size": size, textLength, lengthAdjust: "spacingAndGlyphs" }, print);
       if (bold) drawn("tspan", { "font-weight": "bold" }, text).textContent = bold;
@@ -20,6 +20,7 @@ class Face {
     // In the order in which Tab goes: column by column, from the top.
     const inOrder = Object.entries(face.keys).sort(([, [x1, y1]], [, [x2, y2]]) => x1 - x2 || y1 - y2);
     this.keys = new Map(inOrder.map(([key, at]) => [key, this.cap(key, at, legends.meanings[key])]));
+    if (onCaps) this.svg.append(print);
   }
 
   cap(key, [x, y], meaning) {
@@ -30,9 +31,9 @@ class Face {
     const { cap, block, pitch } = { cap: DATA.cap, block: DATA.block, pitch: DATA.pitch };
     // The legend belongs to what can be touched: a fingertip is larger than a cap on a phone.
     drawn("rect", { class: "reach", x: x - cap / 2 - 1, y: y - pitch / 2, width: block + 1, height: pitch }, group);
-    drawn("rect", { class: "cap", x: x - cap / 2, y: y - cap / 2, width: cap, height: cap, rx: 1.8 }, group);
-    const top = 0.76 * cap;
-    drawn("rect", { class: "top", x: x - top / 2, y: y - top / 2 - 0.4, width: top, height: top, rx: 1.4 }, group);
+    const isKnob = key === DATA.knob, top = 0.76 * cap;
+    drawn("rect", { class: "cap", x: x - cap / 2, y: y - cap / 2, width: cap, height: cap, rx: isKnob ? cap / 2 : 1.8 }, group);
+    drawn("rect", { class: "top", x: x - top / 2, y: y - top / 2 - 0.4, width: top, height: top, rx: isKnob ? top / 2 : 1.4 }, group);
     return group;
   }
 

@@ -68,6 +68,7 @@ class Place {
     const games = DATA.games.map((one) => new Option(one[Words.language], one.id, false, one.id === name));
     form.game.replaceChildren(...games);
     form.options.value = options.filter((option) => !byItself.includes(option)).join(" ");
+    for (const option of form.sides.options) option.hidden = option.disabled = !(option.value in DATA.faces);
     form.sides.value = sides;
     this.sayDefaults();
     this.power(this.box.state, "");
@@ -82,7 +83,7 @@ class Place {
     const shown = this.box.face?.displays;
     $(".table", this.article).replaceChildren();
     const legends = card + Words.suffix;
-    this.box.face = new Face(sides, legends in DATA.legends ? legends : card, $(".table", this.article));
+    this.box.face = new Face(sides in DATA.faces ? sides : 2, legends in DATA.legends ? legends : card, $(".table", this.article));
     this.card = card;
     this.article.style.setProperty("--ratio", this.face.ratio);
     for (const display of this.face.displays) display.become(shown?.find((one) => one.name === display.name));

@@ -12,7 +12,8 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from tallyboard.drive.deploy import drive_files
+from tallyboard.drive.deploy import drive_files, with_pins
+from tallyboard.drive.files import REFERENCE, board_file
 from tallyboard.virtual import BOX
 from tallyboard.virtual.browser.npm import MICROPYTHON, files_of
 
@@ -28,16 +29,16 @@ class BoardParts(NamedTuple):
     files: bytes
 
 
-def board_parts(kept: Path) -> BoardParts:
-    """What a board in a browser is made of. `kept`: the folder where the VM's package is, or will be. Raises
-    TallyboardError as files_of does."""
+def board_parts(kept: Path, board: str = REFERENCE) -> BoardParts:
+    """What a board in a browser is made of. `kept`: the folder where the VM's package is, or will be; `board`: whose
+    pins it has. Raises TallyboardError as files_of does."""
     vm, wasm = files_of(MICROPYTHON, ("micropython.mjs", "micropython.wasm"), kept)
-    return BoardParts(packed(vm), packed(wasm), packed(json.dumps(_board_files()).encode()))
+    return BoardParts(packed(vm), packed(wasm), packed(json.dumps(_board_files(board)).encode()))
 
 
-def _board_files() -> dict[str, str]:
+def _board_files(board: str) -> dict[str, str]:
     """What the VM's file system holds: the drive, and the modelled parts."""
-    files = {f"drive/{name}": data.decode() for name, data in drive_files().items()}
+    files = {f"drive/{name}": data.decode() for name, data in with_pins(drive_files(), board_file(board)).items()}
     parts = [path for path in BOX.glob("*.py") if path.name != "air.py"]  # a page has no radio
     return files | {f"box/{path.name}": path.read_text(encoding="utf-8") for path in parts}
 
