@@ -10,6 +10,7 @@ from shared_rules.link.datagram import FROM_LAPTOP, NOBODY, Header, Seal
 from tableside.radio import CALLING, HEARD, PARKED
 from tallyboard.link.finding import Candidate, Sure
 from tallyboard.link.ports import GoneError
+from tests.harness.memory_chips import FramChip
 from tests.radio.hall import ANOTHER_KEY, ANOTHER_LAPTOP, BOARD, BOX, EVERYONE, KEY, LAPTOP, Hall
 
 NAME = f"radio {BOARD}"
@@ -232,6 +233,26 @@ def test_a_session_that_a_board_had_before_is_told() -> None:
     hall.switch_on()
     hall.run(9000)
     assert set(hall.laptops[LAPTOP].notes()) == {(BOARD, "repeat")}
+
+
+def test_a_full_journal_that_was_acknowledged_begins_another_session() -> None:
+    hall = Hall()
+    chip, numbers = FramChip(64 + 8 * 112), []
+    hall.chip = chip
+    for acknowledged in (0, 2):
+        hall.switch_on()
+        journal = hall.table.journal
+        while hall.table.enter(event(COUNT, 0, 5), 0) is None or hall.table.again(0) is None:
+            pass
+        journal.ack(acknowledged)
+        full = journal.next
+        hall.switch_on()
+        assert hall.table.journal.next == full
+        hall.run(4000)
+        said = datagram.read(hall.from_board()[-1])
+        assert said is not None
+        numbers.append(said.boards)
+    assert numbers[0] != numbers[1]
 
 
 def test_another_key_ends_the_session() -> None:

@@ -181,11 +181,13 @@ class RadioLink(Link):
         self._to = None
 
     def _number(self) -> bytes:
-        """One that no session had: where randomness fails, the journal, of which a start is a record, has grown."""
+        """One that no session had: where randomness fails, the journal, of which a start is a record, has grown. A full
+        one takes no record, only what is acknowledged then tells starts apart."""
         self._sessions += 1
         journal = self._table.journal
-        where = (0, 0) if journal is None else (journal.epoch, journal.next)
-        return self._settings.seal.of(self._random(8) + struct.pack("<III", where[0], where[1], self._sessions))
+        where = (0, 0, 0) if journal is None else (journal.epoch, journal.next, journal.acked)
+        number = struct.pack("<IIII", where[0], where[1], where[2], self._sessions)
+        return self._settings.seal.of(self._random(8) + number)
 
     def _forget(self) -> None:
         """Nobody is answered any more."""
