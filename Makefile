@@ -76,7 +76,7 @@ check: setup $(VENV)/.check
 # The long form of the tests that draw at random or pull the plug; the other sizes have their short form. Takes an hour.
 campaign: setup $(VENV)/.check
 	$(BIN)/pytest -n 2 --campaign \
-	  tests/board tests/browser/play/test_matches.py tests/browser/play/test_plug.py tests/damage tests/event tests/firmware tests/hall tests/hardware/test_source_mutations.py tests/link tests/phones tests/reference/desk tests/shared_rules tests/test_schedules.py \
+	  tests/board tests/browser/play/test_matches.py tests/browser/play/test_plug.py tests/damage tests/event tests/firmware tests/hall tests/hardware/test_source_mutations.py tests/link tests/phones tests/radio tests/reference/desk tests/shared_rules tests/test_schedules.py \
 	  tests/host/desk tests/host/test_clocks.py tests/host/test_damaged_store.py tests/host/test_derive.py tests/host/test_live.py \
 	  tests/host/test_merge.py tests/host/test_renewing.py tests/host/test_runs.py tests/host/test_sync.py \
 	  tests/host/pages/public/test_random.py

@@ -26,6 +26,7 @@ from tests.harness.postgres import missing as no_postgres
 from tests.harness.replays import summed
 from tests.link.tally import summary as link
 from tests.phones import schedule as phones
+from tests.radio.campaign import summary as radio
 
 _skipped: list[str] = []
 _properties: list[tuple[str, object]] = []
@@ -104,7 +105,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"`make check` runs the rest: {'; '.join(sizes.left())}")
     elif UF2_VARIABLE not in os.environ:
         terminalreporter.write_line(f"not run: tests/emulator, the drive on a real CircuitPython. {missing()}")
-    for summary in (power_cuts, link, damage):
+    for summary in (power_cuts, link, radio, damage):
         for line in summary(_properties):
             terminalreporter.write_line(line)
     for name, campaign_of in (("hall", hall), ("event", event), ("phones", phones)):
