@@ -108,6 +108,7 @@ bench: setup $(VENV)/.check
 	$(BIN)/python benchmarks/bench_play.py
 	PYTHONPATH=.:firmware/lib $(BIN)/python benchmarks/bench_phone.py
 	$(BIN)/python benchmarks/bench_guard.py
+	PYTHONPATH=.:firmware/lib $(BIN)/python benchmarks/bench_pi.py
 
 # Takes ten minutes or more, and up to 8 GB on the disk, which it gives back.
 league: setup $(VENV)/.check

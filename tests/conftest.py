@@ -20,7 +20,7 @@ from tests.firmware.tally import summary as power_cuts
 from tests.hall import schedule as hall
 from tests.harness import campaign, sizes
 from tests.harness.fresh_stores import copied
-from tests.harness.missing import cannot_run
+from tests.harness.missing import GPIO_SIM, cannot_run
 from tests.harness.postgres import PostgresServer
 from tests.harness.postgres import missing as no_postgres
 from tests.harness.replays import summed
@@ -105,6 +105,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"`make check` runs the rest: {'; '.join(sizes.left())}")
     elif UF2_VARIABLE not in os.environ:
         terminalreporter.write_line(f"not run: tests/emulator, the drive on a real CircuitPython. {missing()}")
+    if config.getoption("--size") != sizes.TEST and not GPIO_SIM.is_dir():
+        terminalreporter.write_line(
+            "not run: keys on the kernel's simulated pins, which `sudo modprobe gpio-sim` makes"
+        )
     for summary in (power_cuts, link, radio, damage):
         for line in summary(_properties):
             terminalreporter.write_line(line)

@@ -1,9 +1,13 @@
 """What becomes of a test whose tool is missing."""
 
 import os
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
+
+# Where the kernel makes simulated pins, once its module is loaded.
+GPIO_SIM = Path("/sys/kernel/config/gpio-sim")
 
 
 def cannot_run(reason: str) -> NoReturn:

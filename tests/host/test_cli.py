@@ -231,7 +231,7 @@ def test_the_words_to_choose_from_are_those_of_the_room_that_does_it(
 _WITHOUT_TERMINALS = """
 import importlib, pkgutil, sys
 import serial, tempfile, asyncio  # they have modules of their own for Windows
-for name in ("fcntl", "pty", "pwd", "termios", "tty"):
+for name in ("fcntl", "pty", "grp", "pwd", "termios", "tty"):
     sys.modules[name] = None
 import tallyboard.commands
 for module in pkgutil.walk_packages(tallyboard.commands.__path__, "tallyboard.commands."):

@@ -1,5 +1,6 @@
 """`tallyboard board --hardware`: whether there is such a Pi, and from its start to its end."""
 
+import gc
 import hashlib
 import os
 import select
@@ -91,6 +92,9 @@ def run_pi(spec: BoardSpec, stdout: TextIO, wait: Wait = select.select) -> int:
             cable.publish()
         stack.callback(_darken, i2c, [address for _, address in wiring.displays])
         stack.enter_context(on_signals(board.end, signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+        # The firmware collects garbage in a pause between presses. All that stands here already is none.
+        gc.freeze()
+        stack.callback(gc.unfreeze)
         return run_firmware(board, replace(spec, board=spec.board or BOARD), settings)
 
 

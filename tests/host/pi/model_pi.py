@@ -133,7 +133,7 @@ class LineRequest:
 class GpioChip:
     """The header's pins. `closed`: the lines whose switches are closed. `taken`: who has a line, by its number."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: "Clock | types.ModuleType") -> None:
         self._clock = clock
         self.label = "pinctrl-bcm2711"
         self.closed: set[int] = set()
@@ -144,7 +144,7 @@ class GpioChip:
     def switch(self, number: int, down: bool) -> None:
         (self.closed.add if down else self.closed.discard)(number)
         for request in self.requests:
-            request.edge(number, down, self._clock.ns)
+            request.edge(number, down, self._clock.monotonic_ns())
 
     def module(self) -> types.SimpleNamespace:
         """`gpiod`, for a machine with this chip alone."""
@@ -245,13 +245,15 @@ class Cells:
 class ModelPi:
     """One Pi; `play` is a start of its board. `fram`: an FRAM hangs on its bus. `said`: what the board told."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, fram: bool = False) -> None:
+    def __init__(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, fram: bool = False, is_real_time: bool = False
+    ) -> None:
         self.state = folder / "state"
         self.dev = folder / "dev"
         self.dev.mkdir()
         (self.dev / "gpiochip0").touch()
         self.clock = Clock()
-        self.chip = GpioChip(self.clock)
+        self.chip = GpioChip(time if is_real_time else self.clock)
         self.bus = Bus(None, None)  # type: ignore[arg-type]
         self.displays = {name: HT16K33() for name, _ in WIRING.fitted(3).displays}
         self.bus.targets = {address: self.displays[name] for name, address in WIRING.fitted(3).displays}
@@ -262,7 +264,8 @@ class ModelPi:
         self.has_bus = True
         self.said = io.StringIO()
         self.keys = dict(WIRING.buttons)
-        monkeypatch.setattr(pi_run, "time", self.clock)
+        if not is_real_time:
+            monkeypatch.setattr(pi_run, "time", self.clock)
         monkeypatch.setattr(pi_run, "_SERIAL", folder / "serial-number")
         monkeypatch.setattr("tallyboard.pi.parts._DEV", self.dev)
         (folder / "serial-number").write_text("10000000abcdef12\0")
