@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.vm.on_the_rig import PATH, Script, new_board, read_journal
-from tests.vm.plays import HEAP
+from tests.vm.plays import HEAP, RIG_KB
 from tests.vm.vm import run_on_vm
 
 PRESSES = 10_000
@@ -15,6 +15,8 @@ MARGIN = 256
 
 # Where a leak has to show as growth, and not as a MemoryError.
 LARGE_HEAP = "1000wk"
+
+RADIO_KB = 9  # the model of a radio, and the laptop that is heard by it
 
 
 SCRIPT = Script("heap", "crokinole-official target=60", 2, "fram", [])
@@ -48,6 +50,31 @@ def test_a_number_or_a_pair_kept_at_each_press_would_be_seen(drive: Path, tmp_pa
     for leak in ("int", "tuple"):
         used, _ = samples(drive, tmp_path, 2 * EVERY, leak, LARGE_HEAP)
         assert grown(used) > 20 * MARGIN, leak
+
+
+def by_radio(drive: Path, folder: Path, *how: str, heap: str) -> list[int]:
+    """What radio_board.py prints."""
+    board = new_board(folder, drive, SCRIPT)
+    names = {"SSID": "hall", "PASSWORD": "long enough", "KEY": bytes(range(32)).hex(), "HUB": ""}
+    with (board / "settings.toml").open("a", encoding="utf-8") as settings:
+        settings.writelines(f'TALLYBOARD_RADIO_{name} = "{value}"\n' for name, value in names.items())
+    printed = run_on_vm("radio_board.py", *how, path=PATH, folder=board, heap=heap)
+    return [int(word) for word in printed.splitlines()[-1].split()]
+
+
+def test_a_turn_in_which_the_radio_has_nothing_to_do_takes_nothing(drive: Path, tmp_path: Path) -> None:
+    records, _, quiet, others = by_radio(drive, tmp_path / "radio", heap="400wk")
+    assert records >= 6, "two presses, their match and a way back came by it"
+    assert quiet > 2000
+    assert others == 0
+
+
+def test_a_board_of_the_usual_heap_plays_by_radio(drive: Path, tmp_path: Path) -> None:
+    """A Pico W has more."""
+    heap = f"{118 + RIG_KB + RADIO_KB}wk"
+    records, used, _, _ = by_radio(drive, tmp_path / "radio", "collecting", heap=heap)
+    print(f"{used} bytes in use")
+    assert records >= 6
 
 
 def test_a_turn_without_a_press_takes_nothing(drive: Path, tmp_path: Path) -> None:
