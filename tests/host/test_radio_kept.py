@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tallyboard.store import Heard, Store, open_store, radio, read_store
+from tallyboard.link.radio import BEGINS
+from tallyboard.store import Heard, Store, hubs, open_store, radio, read_store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.radio import Note
 from tallyboard.store.rebuilding import Remains, rebuild
@@ -24,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
+def in_file(path: Path) -> Iterator[Store]:
     with closing(open_store(str(path))) as opened:
         yield opened
 
@@ -84,12 +85,12 @@ def test_whoever_floods_the_air_fills_no_disk(store: Store) -> None:
     assert ONE in {board for board, _, _ in found}
 
 
-def test_no_key_is_told_by_what_is_printed(store: Store, path: Path) -> None:
+def test_no_key_is_told_by_what_is_printed(in_file: Store, path: Path) -> None:
     row = radio.KeyRow(ONE, KEY, 1, "Ann")
     assert repr(KEY) not in f"{row} {row!r}"
     change(path, "CREATE TRIGGER none BEFORE INSERT ON radio_boards BEGIN SELECT RAISE(ABORT, 'no'); END")
     with pytest.raises(Exception, match="no") as raised:
-        radio.pair(store, ONE, KEY, "Ann")
+        radio.pair(in_file, ONE, KEY, "Ann")
     error: BaseException | None = raised.value
     while error is not None:
         assert repr(KEY)[2:20] not in f"{error} {error!r}"
@@ -107,9 +108,9 @@ def test_no_key_is_told_by_what_is_printed(store: Store, path: Path) -> None:
         "DROP TABLE radio_boards",
     ],
 )
-def test_a_row_that_a_disk_has_changed_is_no_key(store: Store, path: Path, changed: str) -> None:
-    radio.pair(store, ONE, KEY, "Ann")
-    radio.note(store, {(OTHER, "key"): 1})
+def test_a_row_that_a_disk_has_changed_is_no_key(in_file: Store, path: Path, changed: str) -> None:
+    radio.pair(in_file, ONE, KEY, "Ann")
+    radio.note(in_file, {(OTHER, "key"): 1})
     change(path, changed)
     change(path, "UPDATE radio_notes SET times = 'many'")
     with closing(read_store(str(path))) as reader, reader.reading() as sql:
@@ -155,3 +156,8 @@ def test_a_note_has_its_moment(store: Store) -> None:
         (found,) = radio.notes(sql)
         assert found == Note(ONE, "unknown", 1, found.last)
         assert abs(sql.now_ms() - found.last) < 60_000
+
+
+def test_a_hub_on_this_laptop_tells_a_port_without_a_cable_by_its_name() -> None:
+    assert hubs.is_radio(BEGINS + ONE)
+    assert not any(map(hubs.is_radio, ("/dev/ttyACM1", "COM4", "radio", "Table 4 by phone")))

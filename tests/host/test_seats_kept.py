@@ -93,6 +93,11 @@ def test_no_secret_leaves_the_database(run: Run, used: list[str], tmp_path: Path
             ("boards", "--json"),
             ("doctor", "--json"),
             ("verify", "--json"),
+            ("export", "--format", "cmn"),
+            ("boards", "--port", tmp_path / "none", "--json"),
+            ("tables", "lock", "4", "--json"),
+            ("setup", "--no-radio", "--board", "7cdfa1e2b3c4", "--json"),
+            ("show", "nothing"),
         )
     ):
         (out / f"{number}").write_text(json.dumps(run(*words)))

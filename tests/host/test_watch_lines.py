@@ -137,6 +137,11 @@ def test_a_board_that_is_unplugged_is_away_without_being_in_trouble() -> None:
     assert line.heard_at == Clock.now - 12
 
 
+def test_a_box_without_a_cable_is_out_of_reach() -> None:
+    by_radio: Any = {"port": "radio e66164084301"}
+    assert only(score(**by_radio), unplugged(**by_radio)).words(100.0) == "out of reach"
+
+
 def test_a_phone_is_out_of_reach_where_a_box_is_unplugged() -> None:
     assert only(score(), unplugged()).words(100.0) == "unplugged"
     phone: Any = {"board": "70686f6e650123456789abcd", "port": "Table 4 by phone"}

@@ -35,7 +35,7 @@ def sync(
         paths = found_boards([*ports, *(port or ())], [one.port for one in known.here])
         for path in paths:
             there = known.on_port(path)
-            if there is not None and is_phone(there.board):  # whose port is the hub's alone
+            if there is not None and (is_phone(there.board) or there.is_by_radio):  # whose port is the hub's alone
                 at_hubs.append(there)
                 continue
             try:

@@ -117,3 +117,13 @@ def test_a_called_table_by_phone_is_told_by_the_words_of_its_keys(
             monkeypatch.setattr("tallyboard.pages.desk.day.at_tables", lambda sql, followed, seen=seen: seen)
             page = olga.look(olga.at)
             assert said in page and unsaid not in page
+
+
+def test_a_called_table_by_radio_says_so(olga: Browser) -> None:
+    drawn(olga).enter("open 1", "call")
+    store = olga.site.store.get()
+    store.add(Heard("e66164084301", "Table 1", "0.2.0", 7, 0, 0))
+    hubs.beat(store, HUB, [hubs.Has("e66164084301", "radio e66164084301", 0)])
+    assert re.search(r"(called|being told|starts it|held) · by radio · ", olga.look(olga.at))
+    hubs.beat(store, HUB, [hubs.Has("e66164084301", "/dev/ttyACM1", 0)])
+    assert "by radio" not in olga.look(olga.at)

@@ -31,6 +31,13 @@ def test_a_card_has_names_totals_rounds_twenties_and_what_is_counted(hall: Hall)
     assert (card.stage.kind, card.stage.number, card.stage.of) == ("round", 2, 8)
 
 
+def test_a_card_tells_by_what_its_table_is_there(hall: Hall) -> None:
+    hall.hear(score(port="radio e66164084301"))
+    assert only(hall).source == "radio"
+    hall.hear(score(port="/dev/ttyACM1"))
+    assert only(hall).source == "box"
+
+
 def test_what_changes_nothing_on_the_page_is_no_change(hall: Hall) -> None:
     hall.hear(score())
     before = hall.live.versions.number
