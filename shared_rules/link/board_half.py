@@ -105,7 +105,7 @@ def score(epoch: int, following: int, acked: int, match: "Match | None", waits: 
 
 def live(state: bytes, key: str) -> bytes:
     """The key of the assignment that waits to be played, now or later ("" for none), and behind it a `score`."""
-    return texts_of([key], record.TEXT_BYTES) + state
+    return (texts_of([key], record.TEXT_BYTES) if key else b"\x00") + state
 
 
 def read_follow(body: bytes) -> tuple[int, int]:

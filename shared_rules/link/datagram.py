@@ -27,8 +27,8 @@ LONGEST_ID = 64
 _SEAL = 8
 _BLOCK = 64  # of SHA-256, to which HMAC fills the key up
 _FIRST = 0x54
-_REST = 2 * SESSION_BYTES + 4
-SIZE = 3 + LONGEST_ID + _REST + 2 + MAX_BODY + _SEAL  # of the longest
+_COUNTER = 4
+SIZE = 3 + LONGEST_ID + 2 * SESSION_BYTES + _COUNTER + 2 + MAX_BODY + _SEAL  # of the longest
 
 
 class Seal:
@@ -40,11 +40,14 @@ class Seal:
         self._inner = _padded(key, 0x36)
         self._outer = _padded(key, 0x5C)
 
-    def of(self, data: bytes) -> bytes:
-        inner = hashlib.new("sha256", self._inner + data).digest()  # the one form that CircuitPython has too
-        return hashlib.new("sha256", self._outer + inner).digest()[:_SEAL]
+    def of(self, data: "bytes | bytearray | memoryview") -> bytes:
+        inner = hashlib.new("sha256", self._inner)  # the one form that CircuitPython has too
+        inner.update(data)
+        outer = hashlib.new("sha256", self._outer)
+        outer.update(inner.digest())
+        return outer.digest()[:_SEAL]
 
-    def fits(self, datagram: bytes) -> bool:
+    def fits(self, datagram: "bytes | memoryview") -> bool:
         """Whether these bytes, of which the last 8 are a seal, were sealed by this key; it takes the same time wherever
         they differ."""
         n = len(datagram) - _SEAL
@@ -84,41 +87,63 @@ class Header:
         self.frame = frame
 
 
-def write(seal: Seal, header: Header) -> bytes:
-    """The datagram with this header and its frame. Raises ValueError for a body over MAX_BODY or an id over
+def head(origin: int, board: str, boards: bytes, laptops: bytes) -> bytes:
+    """What stands before the counter, the same through a session in one direction. Raises ValueError for an id over
     LONGEST_ID."""
-    name = header.board.encode()
+    name = board.encode()
     if not 0 < len(name) <= LONGEST_ID:
         raise ValueError("a board's id has 1 to %d bytes" % LONGEST_ID)
-    plain = bytes((_FIRST, header.origin, len(name))) + name + header.boards + header.laptops
-    plain += struct.pack("<I", header.counter)
-    if header.frame is not None:
-        kind, request, body = header.frame
+    return bytes((_FIRST, origin, len(name))) + name + boards + laptops
+
+
+def put(buffer: bytearray, at: int, seal: Seal, counter: int, frame: "tuple[int, int, bytes] | None") -> int:
+    """Write what stands behind the head, which ends in the buffer at `at`; how many bytes the datagram has. Raises
+    ValueError for a body over MAX_BODY."""
+    struct.pack_into("<I", buffer, at, counter)
+    at += _COUNTER
+    if frame is not None:
+        buffer[at], buffer[at + 1], body = frame
         if len(body) > MAX_BODY:
             raise ValueError("a frame's body has at most %d bytes" % MAX_BODY)
-        plain += bytes((kind, request)) + bytes(body)
-    return plain + seal.of(plain)
+        at += 2
+        buffer[at : at + len(body)] = body
+        at += len(body)
+    buffer[at : at + _SEAL] = seal.of(memoryview(buffer)[:at])
+    return at + _SEAL
+
+
+def write(seal: Seal, header: Header) -> bytes:
+    """The datagram with this header and its frame. Raises ValueError as `head` and `put` do."""
+    before = head(header.origin, header.board, header.boards, header.laptops)
+    buffer = bytearray(SIZE)
+    buffer[: len(before)] = before
+    return bytes(buffer[: put(buffer, len(before), seal, header.counter, header.frame)])
+
+
+def get(datagram: "bytes | memoryview", at: int) -> "tuple[int, tuple[int, int, bytes] | None] | None":
+    """What stands behind the head, which ends at `at`: the counter, and the frame or None; None where that is no
+    datagram's length."""
+    end = len(datagram) - _SEAL
+    rest = end - at - _COUNTER
+    if rest < 0 or rest == 1 or rest > MAX_BODY + 2:
+        return None
+    counter = struct.unpack_from("<I", datagram, at)[0]
+    at += _COUNTER
+    return counter, (datagram[at], datagram[at + 1], bytes(datagram[at + 2 : end])) if rest else None
 
 
 def read(datagram: bytes) -> "Header | None":
     """What the datagram says, whoever has sealed it; None where it is no such thing."""
-    size = len(datagram)
-    if size > SIZE or size < 3 or datagram[0] != _FIRST or datagram[1] not in (FROM_BOARD, FROM_LAPTOP):
+    if len(datagram) < 3 or datagram[0] != _FIRST or datagram[1] not in (FROM_BOARD, FROM_LAPTOP):
         return None
     length = datagram[2]
-    at = 3 + length
-    rest = size - at - _REST - _SEAL
-    if not 0 < length <= LONGEST_ID or rest < 0 or rest == 1 or rest > MAX_BODY + 2:
+    at = 3 + length + 2 * SESSION_BYTES
+    behind = get(datagram, at) if 0 < length <= LONGEST_ID else None
+    if behind is None:
         return None
     try:
-        board = str(datagram[3:at], "utf-8")
+        board = str(datagram[3 : 3 + length], "utf-8")
     except UnicodeError:  # of MicroPython and CPython alike
         return None
-    boards = datagram[at : at + SESSION_BYTES]
-    laptops = datagram[at + SESSION_BYTES : at + 2 * SESSION_BYTES]
-    counter = struct.unpack("<I", datagram[at + 2 * SESSION_BYTES : at + _REST])[0]
-    frame = None
-    if rest:
-        at += _REST
-        frame = (datagram[at], datagram[at + 1], datagram[at + 2 : size - _SEAL])
-    return Header(datagram[1], board, boards, laptops, counter, frame)
+    boards = datagram[at - 2 * SESSION_BYTES : at - SESSION_BYTES]
+    return Header(datagram[1], board, boards, datagram[at - SESSION_BYTES : at], behind[0], behind[1])

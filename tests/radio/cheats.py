@@ -29,19 +29,15 @@ class _Line(NamedTuple):
         return Cheat(patches=((self.owner, self.method, made[self.method]),))
 
 
-_OF_ANOTHER = """ or self._laptops not in (datagram.NOBODY, header.laptops):
-        return  # another session's, or another laptop's
-    if header.counter <= self._heard_count and self._laptops != datagram.NOBODY:"""
-_OF_ANY = """:
-        return
-    if header.counter <= self._heard_count and self._laptops == header.laptops:"""
+_OF_ANOTHER = "self._laptops != datagram.NOBODY and (laptops != self._laptops or said[0] <= self._heard_count)"
+_OF_ANY = "self._laptops == laptops and said[0] <= self._heard_count"
 
 _LINES = {
-    "board-checks-no-counter": _Line(
-        RadioLink, "_receive", "header.counter <= self._heard_count and self._laptops != datagram.NOBODY", "False"
-    ),
+    "board-checks-no-counter": _Line(RadioLink, "_receive", "said[0] <= self._heard_count", "False"),
     "laptop-checks-no-counter": _Line(RadioPort, "take", "header.counter <= self._heard", "False"),
-    "direction-is-not-sealed": _Line(Seal, "of", "self._inner + data", "self._inner + data[:1] + data[2:]"),
+    "direction-is-not-sealed": _Line(
+        Seal, "of", "inner.update(data)", "inner.update(data[:1]); inner.update(data[2:])"
+    ),
     "session-is-taken-from-the-datagram": _Line(
         RadioPorts, "_take", "not hmac.compare_digest(header.laptops, self._number_for(header))", "False"
     ),

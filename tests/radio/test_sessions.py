@@ -35,7 +35,8 @@ def test_a_board_that_calls_is_a_port_and_answers() -> None:
     assert hall.link.air() == 2
 
 
-def test_what_is_pressed_is_on_its_way_in_the_same_turn() -> None:
+def test_what_is_pressed_is_sent_in_the_next_turn() -> None:
+    """To make a reply is one turn's work on a board, and to seal it is another's."""
     hall = Hall()
     heard(hall)
     ports = hall.laptops[LAPTOP]
@@ -45,6 +46,8 @@ def test_what_is_pressed_is_on_its_way_in_the_same_turn() -> None:
     hall.run(50)
     before = len(hall.from_board())
     hall.table.enter(event(COUNT, 0, 20), hall.board_ms)
+    hall.link.step(hall.board_ms)
+    assert len(hall.from_board()) == before
     hall.link.step(hall.board_ms)
     (sent,) = hall.from_board()[before:]
     said = datagram.read(sent)

@@ -12,6 +12,18 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from tableside.table import Table
 
 _TIME_AGAIN_MS = 3_600_000  # between two times of the laptop's clock in the journal
+# By names: a table of what is bound to one board would be made anew at each question.
+_ANSWERS = {
+    frame.HELLO: "_hello",
+    frame.PULL: "_pull",
+    frame.ACK: "_ack",
+    frame.STATE: "_state",
+    frame.TIME: "_time",
+    frame.ASSIGN: "_assign",
+    frame.ASSIGN_1: "_assign_1",
+    frame.FOLLOW: "_follow",
+    frame.SETUP: "_setup",
+}
 
 
 def _no(reason: int, sentence: str) -> tuple[int, bytes]:
@@ -35,22 +47,13 @@ class Answers:
     def to(self, kind: int, body: bytes, now_ms: int) -> "tuple[int, Any]":
         """(type, body) of the reply; to a PULL that can be answered (REC, [epoch, first number, how many]), to a FOLLOW
         the same with None for how many."""
-        answer = {
-            frame.HELLO: self._hello,
-            frame.PULL: self._pull,
-            frame.ACK: self._ack,
-            frame.STATE: self._state,
-            frame.TIME: self._time,
-            frame.ASSIGN: self._assign,
-            frame.ASSIGN_1: self._assign_1,
-            frame.FOLLOW: self._follow,
-            frame.SETUP: self._setup,
-        }.get(kind)
-        if answer is None:
+        name = _ANSWERS.get(kind)
+        if name is None:
             return _no(frame.UNKNOWN, "this firmware does not know such a request")
         journal = self._table.journal
         if journal is None:
             return _no_memory()
+        answer: "Callable[[Journal, bytes, int], tuple[int, Any]]" = getattr(self, name)
         try:
             return answer(journal, body, now_ms)
         except board_half.MessageError as fault:

@@ -79,8 +79,11 @@ class RadioLink(Link):
         self._cabled_at = cabled_at
         self._pause_ms = pause_ms
         self._board: str = about()["board"]
-        self._buffer = bytearray(datagram.SIZE)
+        self._buffer = bytearray(datagram.SIZE)  # for what comes
         self._view = memoryview(self._buffer)
+        self._sent_buffer = bytearray(datagram.SIZE)
+        self._sent_view = memoryview(self._sent_buffer)
+        self._reply_waits: "tuple[int, int, bytes] | None" = None  # a frame that was made and is sent in the next turn
         self._radio: "Any" = None
         self._pool: "Any" = None
         self._poll: "Any" = None
@@ -93,7 +96,9 @@ class RadioLink(Link):
         self._call_at = 0
         self._calls = 0
         self._sessions = 0
-        self._boards = b""  # the two numbers of the session
+        self._boards = b""  # its number of the session
+        self._head = b""  # of a laptop's datagrams of this session, without the laptop's number
+        self._at = 0  # where that number ends
         self._laptops = datagram.NOBODY
         self._sent_count = self._heard_count = 0
         self._heard_at = 0
@@ -119,6 +124,9 @@ class RadioLink(Link):
         if self.state == HEARD:
             return 2
         return 1 if self.misfits else 0
+
+    def busy(self) -> bool:
+        return self._reply_waits is not None or Link.busy(self)
 
     # ---- the network
 
@@ -176,6 +184,10 @@ class RadioLink(Link):
         self.misfits = 0
         self._boards = self._number()
         self._laptops = datagram.NOBODY
+        head = datagram.head(datagram.FROM_BOARD, self._board, self._boards, self._laptops)
+        self._at = len(head)
+        self._sent_buffer[: self._at] = head
+        self._head = datagram.head(datagram.FROM_LAPTOP, self._board, self._boards, b"")
         self._sent_count = self._heard_count = 0
         self._heard_at = self._call_at = now_ms
         self._to = None
@@ -192,6 +204,7 @@ class RadioLink(Link):
     def _forget(self) -> None:
         """Nobody is answered any more."""
         self._requests.clear()
+        self._reply_waits = None
         self._stream = None
         self._greeted = False
 
@@ -207,6 +220,10 @@ class RadioLink(Link):
             if not self._radio.connected:
                 self._park(now_ms)
                 return
+        if self._reply_waits is not None:
+            self._say(self._reply_waits)
+            self._reply_waits = None
+            return
         if not self._requests:
             for _ in self._poll.ipoll(0):
                 self._receive(now_ms)
@@ -231,36 +248,39 @@ class RadioLink(Link):
 
     def _receive(self, now_ms: int) -> None:
         count, sender = self._socket.recvfrom_into(self._buffer)
-        data = bytes(self._view[:count])
-        header = datagram.read(data)
-        if header is None or header.origin != datagram.FROM_LAPTOP or header.board != self._board:
+        at = len(self._head)
+        if self._view[:at] != self._head:
+            return  # no datagram, another session's, or from no laptop
+        data = self._view[:count]
+        said = datagram.get(data, self._at)
+        if said is None:
             return
-        if header.boards != self._boards or self._laptops not in (datagram.NOBODY, header.laptops):
-            return  # another session's, or another laptop's
-        if header.counter <= self._heard_count and self._laptops != datagram.NOBODY:
-            return  # this one was here before
-        if header.laptops == datagram.NOBODY:
+        laptops = bytes(data[at : self._at])
+        if laptops == datagram.NOBODY:
             return
+        if self._laptops != datagram.NOBODY and (laptops != self._laptops or said[0] <= self._heard_count):
+            return  # another laptop's, or here before
         if not self._settings.seal.fits(data):
             self.misfits += 1
             return
         self.misfits = 0
         self._rest_ms = 0
-        self._laptops = header.laptops
-        self._heard_count = header.counter
+        self._laptops = laptops
+        self._sent_buffer[at : self._at] = laptops
+        self._heard_count, frame = said
         self._heard_at = now_ms
         self._to = sender
-        if header.frame is None:
+        if frame is None:
             self._call_at = now_ms  # it heard the call: say at once that it was heard
         else:
             self.state = HEARD
             self.asked_at = now_ms
-            self._requests.append(header.frame)
+            self._requests.append(frame)
 
     def _say(self, frame: "tuple[int, int, bytes] | None") -> None:
         self._sent_count += 1
-        header = datagram.Header(datagram.FROM_BOARD, self._board, self._boards, self._laptops, self._sent_count, frame)
-        self._socket.sendto(datagram.write(self._settings.seal, header), self._to)
+        count = datagram.put(self._sent_buffer, self._at, self._settings.seal, self._sent_count, frame)
+        self._socket.sendto(self._sent_view[:count], self._to)
 
     def _reply(self, kind: int, request: int, body: bytes) -> None:
-        self._say((kind, request, body))
+        self._reply_waits = (kind, request, body)  # to make it and to seal it is two turns' work
