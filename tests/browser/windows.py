@@ -74,7 +74,7 @@ class Windows:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._is_chromium = browser.browser_type.name == CHROMIUM
+        self.is_chromium = browser.browser_type.name == CHROMIUM
         self._contexts: list[BrowserContext] = []
         self._expected: list[re.Pattern[str]] = []
         self._faults: list[Fault] = []
@@ -141,7 +141,7 @@ class Windows:
             self._note(response.request.url, f"answered with {response.status}")
 
     def _note(self, page: str, what: str) -> None:
-        if self._is_chromium or not _OF_FIREFOX.search(what):
+        if self.is_chromium or not _OF_FIREFOX.search(what):
             self._faults.append(Fault(page, what))
 
     def _request(self, request: Request) -> None:
