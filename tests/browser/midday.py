@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
-from tallyboard.store import open_store, seats, tournaments
+from tallyboard.store import open_store, radio, seats, tournaments
 from tallyboard.store.hubs import present
 from tallyboard.store.tournaments.appending import append
 from tallyboard.store.tournaments.follow import Followed, FollowedSeason
@@ -35,7 +35,7 @@ def midday(folder: Path) -> Iterator[Server]:
     """Its server: a round robin that is over, with a result that was corrected and one that boxes and hands say
     otherwise; a knock-out that is on; a Swiss phase for the evening, not drawn yet; a match on a box at table 2, and
     one that waits at table 1; tables 5 to 7 are open to phones, at 6 is one that is nearly flat, and another one asks
-    for it."""
+    for it; a box is paired, and others call that are not."""
     waiting = FirmwareBoard("1", _GAME, _WAITING)
     playing = FirmwareBoard("2", "crokinole-official", _PLAYING)
     waiting.press(*_ROUND, *_ROUND)
@@ -90,6 +90,8 @@ def _phones(server: Server) -> None:
         seats.heard(store, {seats.check_of("a" * 43): (15, False)})
         seats.admit(store, seats.SeatWish(secret=six.secret, token="b" * 43, takes_over=True))
         seats.lock(store, seven.table, True)
+        radio.pair(store, "e6616408aa03", bytes(32), "Ann")
+        radio.note(store, {("e6616408aa03", "key"): 3, ("e6616408aa04", "unknown"): 1200, ("e6616408aa05", "repeat"): 1})
 
 
 @contextmanager
@@ -148,6 +150,7 @@ def pages(server: Server) -> dict[str, str]:
         "desk_season": "/desk/season/now",
         "tables": "/tables",
         "tables_phones": "/tables/phones",
+        "tables_radio": "/tables/radio",
         "tables_board": "/tables/board/e6616408aa02",
         "doctor": "/doctor",
         "report": "/report",
