@@ -381,7 +381,7 @@ def test_a_seat_that_is_unknown_is_said(hall: StandIn, start_board: Start) -> No
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--link", "port", "--hall", "http://h/phone#" + SECRET], "one of them"),
+        (["--link", "port", "--hall", "http://h/phone#" + SECRET], "or --hall URL"),
         (["--hall", "http://h/phone#" + SECRET, "--storage", "nvm"], "in an FRAM"),
         (["--hall", "http://h/phone"], "no secret"),
         (["--take-over"], "--hall URL"),
