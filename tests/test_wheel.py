@@ -11,7 +11,7 @@ import pytest
 
 from shared_rules import VERSION
 from tallyboard.drive.deploy import LibForm, drive_files
-from tallyboard.drive.files import BOOT_OUT
+from tallyboard.drive.files import BOOT_OUT, board_file
 from tallyboard.pages.phones.build import PhonePage
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -84,6 +84,14 @@ page(Path("none"))
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True, env=away)
     vm = {name for name in phone_page.parts if not name.endswith("files")}  # other drivers may be in that environment
     assert vm < set(done.stdout.split())
+
+
+def test_a_macropad_gets_its_own_pins(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "drive").mkdir()
+    (tmp_path / "drive" / BOOT_OUT).write_text("Adafruit CircuitPython 10.2.1\nBoard ID:adafruit_macropad_rp2040\n")
+    written = deployed(installed, tmp_path, "compiled")
+    assert written["lib/tableside/pins.py"] == board_file("macropad").pins.encode()
+    assert "lib/tableside/pins.mpy" not in written
 
 
 def deployed(installed: Path, folder: Path, form: str) -> dict[str, bytes]:

@@ -250,7 +250,7 @@ def chip_of(drive: Path) -> str:
         told = (drive / BOOT_OUT).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-    found = re.search(r"^Board ID:\s*(\w+)", told, re.MULTILINE)
+    found = re.search(r"^Board ID:\s*(\S+)", told, re.MULTILINE)
     return found[1] if found else ""
 
 

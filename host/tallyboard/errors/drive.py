@@ -31,7 +31,7 @@ NO_BOARD_FITS = Told(
 )
 NO_DRIVE = Told(
     "The board {name} is {title}, which has no CIRCUITPY drive.",
-    "Run the firmware on it with `tallyboard board --hardware`; deploy is for {names}.",
+    "For a Raspberry Pi run `tallyboard deploy --pi` on it; drives are those of {names}.",
 )
 
 # ---- a box without a cable
