@@ -208,8 +208,8 @@ _OF_THE_AIR = {
     ),
     "key": ("calls by radio with another key than it has in this database.", f"Where it is yours: {_PAIR_IT}."),
     "repeat": (
-        "begins with a session by radio that it had before: it restarts again and again, or is imitated.",
-        "Look at the table. Nothing is taken twice; where it goes on, update its CircuitPython.",
+        "begins with a session by radio that it had before: its memory was put back, or another box has a copy of it.",
+        f"Let only one of them run, and {_PAIR_IT}. Nothing is taken twice.",
     ),
 }
 

@@ -150,8 +150,8 @@ OF_THE_AIR = {
         "calls by radio with another key than it has here. Where it is yours, plug it in here and pair it again."
     ),
     "repeat": later(
-        "begins by radio with a session that it had before: it restarts again and again, or is imitated. Look at the "
-        "table; nothing counts twice."
+        "begins by radio with a session that it had before: its memory was put back, or another box has a copy of it. "
+        "Let only one of them run, plug it in here and pair it again; nothing counts twice."
     ),
 }
 
