@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from shared_rules.journal.replay import IGNORED, STARTED, WENT_BACK
 from tallyboard.virtual import BOX
 from tests.harness.golden_sheets import by_the_reference, goldens
 from tests.reference.generate import random_sheet
+from tests.shared_rules.test_datagram import VECTORS
 from tests.vm.heap import EVENTS, SCRIPTS
 from tests.vm.run_sheets import score, write
 from tests.vm.vm import run_here, run_on_vm
@@ -110,3 +112,15 @@ def test_the_modelled_radio_on_the_vm() -> None:
     on_cpython, on_the_vm = (run("run_air.py", path=(BOX.parent,)) for run in (run_here, run_on_vm))
     assert on_the_vm == on_cpython
     assert on_the_vm.endswith("memory 0\n")
+
+
+def test_a_board_without_a_cable_on_the_vm(drive: Path) -> None:
+    """The same datagrams as here, among them those of docs/link.md; and a turn without work takes no memory."""
+    path = (BOX.parent, drive / "lib")
+    page = [data.hex() for _, _, data in VECTORS]
+    on_cpython, on_the_vm = (run("run_radio.py", *page, path=path) for run in (run_here, run_on_vm))
+    assert on_the_vm == on_cpython
+    assert on_the_vm.splitlines()[: len(page)] == page
+    states = re.findall(r"^(\w+) (\d) took (-?\d+)$", on_the_vm, re.M)
+    assert [state for state, _, _ in states] == "parked joining heard parked joining heard calling".split()
+    assert {took for _, _, took in states} == {"0"}
