@@ -116,6 +116,12 @@ class Journal:
             self._medium.write(generation % 2 * _HEADER_SIZE, self._header(generation))
             self._generation = generation  # only now: after a write that failed, the other slot is still the good one
 
+    def headers(self) -> int:
+        """How many headers were written, one more now where a start may have had no room for its record."""
+        if self.full():
+            self._write_header()
+        return self._generation
+
     def format(self) -> None:
         """Begin an empty journal, with an epoch of its own."""
         self._set_epoch(self._new_epoch())

@@ -193,11 +193,11 @@ class RadioLink(Link):
         self._to = None
 
     def _number(self) -> bytes:
-        """One that no session had: where randomness fails, the journal, of which a start is a record, has grown. A full
-        one takes no record, only what is acknowledged then tells starts apart."""
+        """One that no session had: where randomness fails, the journal, of which a start is a record, has grown, or its
+        header was written again."""
         self._sessions += 1
         journal = self._table.journal
-        where = (0, 0, 0) if journal is None else (journal.epoch, journal.next, journal.acked)
+        where = (0, 0, 0) if journal is None else (journal.epoch, journal.next, journal.headers())
         number = struct.pack("<IIII", where[0], where[1], where[2], self._sessions)
         return self._settings.seal.of(self._random(8) + number)
 
