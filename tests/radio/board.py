@@ -26,7 +26,7 @@ class Watched(RadioLink):
 
     def _begin(self, now_ms: int) -> None:
         super()._begin(now_ms)
-        self._judge.board_begins()
+        self._judge.board_begins(self._boards)
 
     def _answer(self, received: tuple[int, int, bytes], now_ms: int) -> None:
         self._judge.board_speaks((self._boards, self._laptops), self._asked_by_cable())
@@ -111,8 +111,11 @@ class RadioTable(TableEnd):
         self.radio.step(self.now)
 
     def rests(self) -> bool:
-        part = self.radio.part
-        return super().rests() and (part is None or part.rests(self.table.journal))
+        part, cable = self.radio.part, self.port.cable
+        cabled = cable is not None and not cable.gone
+        if self.table.journal is None or self.link.busy() or (cabled and not self.port.quiet()):
+            return False
+        return part is None or part.rests(self.table.journal)
 
     def press(self) -> None:
         self._pressed_at = self.now

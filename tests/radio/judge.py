@@ -42,13 +42,17 @@ class Judge:
         self.to_board, self.to_laptops = Said(), Said()
         self.pair: Pair = (b"", b"")  # the board's, just now
         self._board_at = 0
+        self._numbers: set[bytes] = set()  # that the board had
         self._board_has: set[Pair] = set()
         self._begun: set[Pair] = set()
 
     # ---- the board
 
-    def board_begins(self) -> None:
-        """Whatever was said so far is no word of the session to come."""
+    def board_begins(self, number: bytes) -> None:
+        """Whatever was said so far is no word of the session to come, under this number of the board."""
+        if number in self._numbers:
+            raise BrokenError(DISPLACED, f"the board calls under the number {number.hex()} again")
+        self._numbers.add(number)
         self._board_at = self.to_board.count
         self.pair = b"", b""
 

@@ -20,7 +20,7 @@ from tests.harness.random_matches import LINES
 from tests.link.cable import Cable, LaptopPort
 from tests.link.channel import PERFECT, Past
 from tests.link.laptop import Laptop
-from tests.link.moments import AWAY
+from tests.link.moments import ANYWHERE, AWAY
 from tests.link.oracle import ALTERED, LOST, BrokenError
 from tests.link.table import BOARD
 from tests.radio.air import Address
@@ -154,6 +154,8 @@ class Program:
     def kill(self) -> None:
         """It ends, wherever it is."""
         self.is_on = False
+        if not self.laptop.killed:
+            self.laptop.dies_at(ANYWHERE, 1)  # where it writes anything on its way out
         for _, fiber in self._followers.values():
             self.world.end(fiber)
         self._followers.clear()

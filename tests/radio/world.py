@@ -6,6 +6,7 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import greenlet  # type: ignore[import-untyped]
@@ -69,7 +70,8 @@ class World(link.World):
         """Wherever it waits."""
         self._fibers.pop(fiber, None)
         if fiber and not fiber.dead:
-            fiber.throw(greenlet.GreenletExit)
+            with suppress(KilledError):
+                fiber.throw(greenlet.GreenletExit)
 
     def _go_on(self) -> None:
         for fiber, program in list(self._fibers.items()):
@@ -147,9 +149,12 @@ class World(link.World):
         self._go_on()
 
     def _pass_time(self, until: int) -> None:
-        due: list[float] = [until, self.now + _IDLE_MS, self._look_at]
-        due += [queue[0][0] for queue in (self._flying, self._back) if queue]
-        due += [fiber.until for fiber in self._fibers]
+        due: float = min(until, self.now + _IDLE_MS, self._look_at)
+        for queue in (self._flying, self._back):
+            if queue:
+                due = min(due, queue[0][0])
+        for fiber in self._fibers:
+            due = min(due, fiber.until)
         if self.forger is not None:
-            due.append(self.forger.due)
-        super()._pass_time(max(self.now + 1, int(min(due))))
+            due = min(due, self.forger.due)
+        super()._pass_time(max(self.now + 1, int(due)))
