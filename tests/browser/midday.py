@@ -91,7 +91,9 @@ def _phones(server: Server) -> None:
         seats.admit(store, seats.SeatWish(secret=six.secret, token="b" * 43, takes_over=True))
         seats.lock(store, seven.table, True)
         radio.pair(store, "e6616408aa03", bytes(32), "Ann")
-        radio.note(store, {("e6616408aa03", "key"): 3, ("e6616408aa04", "unknown"): 1200, ("e6616408aa05", "repeat"): 1})
+        radio.note(
+            store, {("e6616408aa03", "key"): 3, ("e6616408aa04", "unknown"): 1200, ("e6616408aa05", "repeat"): 1}
+        )
 
 
 @contextmanager
