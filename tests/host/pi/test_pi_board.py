@@ -3,6 +3,7 @@
 import os
 import select
 import socket
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pi import run as pi_run
+from tallyboard.pi.parts import Lines
 from tallyboard.virtual.box.bus import HT16K33
 from tests.host.pi.model_pi import WIRING, ModelPi, failing
 
@@ -29,14 +31,15 @@ def test_a_switch_that_bounces_is_one_press_by_the_kernels_times(pi: ModelPi) ->
 
 def test_a_press_is_as_long_as_its_edges_say_however_late_they_are_read(pi: ModelPi) -> None:
     def slow_press() -> None:
-        """Both edges are read behind 300 ms in which the loop did not come round, 55 ms apart: no hold."""
+        """Both edges are read together, 900 ms apart: that was a hold."""
         number = int(pi.keys["NEXT"][1:])
         pi.chip.switch(number, True)
         pi.clock.ns += 900_000_000
         pi.chip.switch(number, False)
 
-    # Nothing was entered, so NEXT asks for a hold: 900 ms are one, though it was let go when the loop came round.
-    assert pi.play("press A1", "press B1", slow_press, "wait 100")[-1]["S"] == "R 2 "
+    # B has counted nothing, so NEXT asks for a hold.
+    assert pi.play("press A1", "press NEXT", "wait 3000", slow_press, "wait 3000")[2]["S"] == "R 1 "
+    assert pi.lit_after[4]["S"] == "R 2 "
 
 
 def test_a_key_that_is_down_at_the_start_counts_when_it_was_let_go(pi: ModelPi) -> None:
@@ -67,20 +70,38 @@ def test_edges_that_the_kernel_forgot_are_looked_up_at_the_switches(pi: ModelPi)
     assert pi.play(chatter, "wait 100", "up A1")[-1]["A"] == "° 20."
 
 
-def test_the_loop_waits_where_nothing_happens(pi: ModelPi, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_loop_waits_where_nothing_happens(pi: ModelPi) -> None:
+    """It goes round each 5 ms."""
     turns = 0
-    real = select.select
+    feed = pi_run.Watchdog.feed
 
-    def counted(*given: Any) -> Any:
+    def counted(watchdog: Any) -> None:
         nonlocal turns
         turns += 1
-        return real(*given)
+        feed(watchdog)
+        assert turns < 10_000, "it does not wait"
 
-    monkeypatch.setattr(select, "select", counted)
-    pi.play("wait 1")
-    at_start, turns = turns, 0
-    pi.play("wait 1000")
-    assert 150 < turns - at_start < 500, "it goes round each 5 ms; the models look twice at each"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pi_run.Watchdog, "feed", counted)
+        pi.play("wait 1000")
+    assert 200 <= turns < 300
+
+
+def test_edges_of_before_a_look_are_no_news_and_lost_ones_are_told(pi: ModelPi) -> None:
+    lines = Lines(sys.modules["gpiod"], {"A1": 5, "B1": 25}, pi.clock.monotonic_ns)
+    pi.chip.switch(5, True)
+    assert lines.is_up(25) and not lines.is_up(5)
+    pi.clock.ns += 1
+    pi.chip.switch(5, False)
+    assert list(lines.edges()) == [(5, False, pi.clock.ns)]
+    for number in range(40):  # the kernel keeps 16 for each line
+        pi.chip.switch(25, number % 2 == 0)
+        pi.clock.ns += 1
+    edges = list(lines.edges())
+    assert edges[0][0] == -1 and [edge[0] for edge in edges[1:]] == [25] * 32
+    pi.chip.switch(5, True)
+    assert len(list(lines.edges())) == 1, "told once"
+    lines.close()
 
 
 def test_a_bus_that_refuses_an_empty_write_finds_its_parts_all_the_same(fram_pi: ModelPi) -> None:
