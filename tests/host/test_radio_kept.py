@@ -56,6 +56,9 @@ def test_a_board_is_paired_again_and_unpaired(store: Store) -> None:
     assert found[0].since > 1_600_000_000_000
     assert radio.unpair(store, ONE)
     assert not radio.unpair(store, ONE)
+    with store.reading() as sql:  # later than what an older page of a damaged file may say
+        ((key, since),) = sql.rows("SELECT key, paired FROM radio_boards WHERE board = :board", board=ONE)
+    assert (bytes(key), since >= found[1].since) == (b"", True)
     assert keys(store) == {OTHER: KEY}
     radio.pair(store, ONE, KEY, "Ann")
     assert keys(store) == {ONE: KEY, OTHER: KEY}

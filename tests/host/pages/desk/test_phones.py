@@ -125,5 +125,7 @@ def test_a_called_table_by_radio_says_so(olga: Browser) -> None:
     store.add(Heard("e66164084301", "Table 1", "0.2.0", 7, 0, 0))
     hubs.beat(store, HUB, [hubs.Has("e66164084301", "radio e66164084301", 0)])
     assert re.search(r"(called|being told|starts it|held) · by radio · ", olga.look(olga.at))
-    hubs.beat(store, HUB, [hubs.Has("e66164084301", "/dev/ttyACM1", 0)])
+    store.add(Heard("e66164084302", "Elsewhere", "0.2.0", 7, 0, 0))
+    by_radio = hubs.Has("e66164084302", "radio e66164084302", 0)
+    hubs.beat(store, HUB, [hubs.Has("e66164084301", "/dev/ttyACM1", 0), by_radio])
     assert "by radio" not in olga.look(olga.at)
