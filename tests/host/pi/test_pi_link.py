@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from shared_rules.games.events import COUNT, event
+from shared_rules.link import frame
 from tableside.journal import Journal
 from tallyboard.errors import TallyboardError
 from tests.harness.memory_chips import FramChip, medium_of
@@ -83,6 +84,20 @@ def test_it_takes_a_table_over_with_its_match(
     assert bool(any(one.memory.cells)) == is_chip
     assert bytes.fromhex(BOARD) == (one.state / "uid").read_bytes()
     assert desk.said["seat"]
+
+
+def test_it_says_the_number_that_the_hall_gave_it(pi: ModelPi, hall: StandIn) -> None:
+    desk = Desk(hall)
+    heard: list[bytes] = []
+
+    def hello() -> Iterator[float]:
+        yield from until(lambda: pi.told())
+        desk.line.send(frame.encode(frame.HELLO, 1, bytes([frame.PROTOCOL])))
+        threading.Thread(target=lambda: heard.append(desk.line.binary(40)), daemon=True).start()
+        yield from until(lambda: heard)
+
+    pi.play(hello, hall=hall.url)
+    assert BOARD.encode() in heard[0]
 
 
 def test_what_was_at_a_table_is_no_board_of_a_cable(pi: ModelPi, hall: StandIn, tmp_path: Path) -> None:
