@@ -131,7 +131,9 @@ class Program:
     # ---- from outside
 
     def start(self) -> None:
-        """The command begins."""
+        """The command begins, unless it runs."""
+        if self.is_on:
+            return
         self.laptop.restarts_hub()
         desk = self.laptop.desk
         desk.has_turn = lambda: self._draw.random() < 0.8

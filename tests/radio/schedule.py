@@ -196,6 +196,7 @@ class Schedule:
         world.board.cut_after(None)
         for program in world.programs:
             program.away_rate = 0.0
+            program.laptop.ends()  # it dies at no moment to come
         world.run(16_000)  # what was to come back comes back
         while not world.air.up:
             world.run(1_000)
