@@ -40,7 +40,6 @@ try:
     import tableside.console
     from tableside.keys import Keys
 
-    RADIO = os.getenv("TALLYBOARD_RADIO_KEY")
     if pins.PIEZO is not None:
         from tableside.sound import CLICK_HZ, Sound
     from adafruit_bus_device.i2c_device import I2CDevice
@@ -51,12 +50,6 @@ try:
     from tableside.journal import Journal
     from tableside.link import Link
 
-    if RADIO:
-        try:
-            from tableside.radio import RadioLink, Settings
-        except ImportError as error:  # hashlib is left out of builds for boards without a radio
-            print("No radio:", error)
-            RADIO = None
     gc.collect()
     from tableside.panel import Panel
     from tableside.screen import Screen
@@ -79,6 +72,7 @@ POWER_ON = 1  # its index in the table of shared_rules/journal/reasons.py
 # pause of so many milliseconds.
 COLLECT_EDGES = 32
 COLLECT_PAUSE_MS = 80
+RADIO_PAUSE_MS = 2_000  # until the radio is loaded, where there is one
 STEADY_MS = 60_000  # a board that ran for so long is not one that stops at every start
 
 table: "Table" = None  # for what is written down after an error
@@ -315,24 +309,32 @@ def network() -> "tuple[Any, Any, Any]":
 
 
 def make_radio(screen: Screen, switches: Switches, link: Restarting) -> "Restarting | None":
-    """The link without a cable, where the settings ask for it and this CircuitPython has what it takes."""
-    if not RADIO:
+    """The link without a cable, where the settings ask for it and this CircuitPython has what it takes. To load it
+    takes a tenth of a second."""
+    key = setting("TALLYBOARD_RADIO_KEY")
+    if not key:
         return None
+    gc.collect()  # what is loaded shall not lie in the holes between
     try:
+        from tableside.radio import RadioLink, Settings
+
         settings = Settings(
             setting("TALLYBOARD_RADIO_SSID"),
             setting("TALLYBOARD_RADIO_PASSWORD"),
-            RADIO,
+            key,
             setting("TALLYBOARD_RADIO_HUB"),
         )
+    except (ImportError, MemoryError) as error:  # hashlib is left out of builds for boards without a radio
+        print("No radio:", error)
+        return None
     except ValueError as error:
         print("No radio: TALLYBOARD_RADIO_KEY or _HUB is none:", error)
         return None
 
     # On an Espressif to join is waited for, which takes seconds (ports/espressif/common-hal/wifi/Radio.c).
-    pause_ms = 30_000 if sys.platform.startswith("Espressif") else 2_000
+    pause_ms = 30_000 if sys.platform.startswith("Espressif") else RADIO_PAUSE_MS
 
-    def make() -> RadioLink:
+    def make() -> "RadioLink":
         return RadioLink(network, settings, os.urandom, pressed_at, cabled_at, pause_ms, table, about, screen)
 
     def pressed_at() -> int:
@@ -379,7 +381,7 @@ def tell_console(storage: str, stuck: list[str], missing: list[str]) -> None:
 
 def run() -> None:
     """Put the parts together, the score first, and go round from then on."""
-    global table, sound, radio
+    global table, sound
     fitted = "ABC" if setting("TALLYBOARD_SIDES") == "3" and "C" in dict(pins.DISPLAYS) else "AB"
     names = fitted + "S"
     buttons = make_buttons(fitted)
@@ -403,7 +405,6 @@ def run() -> None:
     stuck = pressed(buttons)
     switches = Switches(buttons)
     keys = Keys(len(buttons), panel, stuck, show_score(faces, screen, clock))
-    radio = make_radio(screen, switches, link)
     for error in silent:
         note(error)
     tell_console(storage, [buttons[number][0] for number in stuck], missing())
@@ -416,7 +417,9 @@ def loop(
     clock: Clock, switches: Switches, keys: Keys, panel: Panel, screen: Screen, link: Restarting, watch: Restarting
 ) -> None:
     """Round and round. A turn in which nobody touches the board takes no memory."""
+    global radio
     steady = False
+    radio_asked = False
     edges = COLLECT_EDGES  # what the start has left behind
     switches.edge_at = clock.now
     while True:
@@ -434,6 +437,9 @@ def loop(
         link.step(now)
         if radio is not None:
             radio.step(now)
+        elif not radio_asked and now - switches.edge_at >= RADIO_PAUSE_MS:
+            radio_asked = True
+            radio = make_radio(screen, switches, link)
         watch.step(now)
         if edges >= COLLECT_EDGES and now - switches.edge_at >= COLLECT_PAUSE_MS:
             edges = 0

@@ -1,6 +1,7 @@
 """code.py part by part: its functions and classes on small models of the platform, without the loop that they serve."""
 
 import ast
+import gc
 import sys
 from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
@@ -11,7 +12,7 @@ from adafruit_ht16k33.ht16k33 import HT16K33  # type: ignore[import-untyped]  # 
 
 from shared_rules import VERSION
 from shared_rules.journal.reasons import RESETS
-from tableside import displays, pins, radio
+from tableside import displays, pins
 from tableside.restarting import Restarting
 from tableside.sound import CLICK_HZ, Sound
 from tallyboard.drive.files import firmware_dir
@@ -505,9 +506,9 @@ def test_what_the_table_has_done_is_shown(code: SimpleNamespace, anew: bool, roo
 
 def a_radio(code: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, key: str, hub: str = "") -> Any:
     """What make_radio gives with these settings, and what it makes."""
-    settings = {"SSID": "hall", "PASSWORD": "secret12", "HUB": hub}
+    settings = {"SSID": "hall", "PASSWORD": "secret12", "HUB": hub, "KEY": key}
     monkeypatch.setattr("os.getenv", lambda name: settings.get(name.removeprefix("TALLYBOARD_RADIO_")))
-    code.names.update(RADIO=key, RadioLink=radio.RadioLink, Settings=radio.Settings, Restarting=Restarting)
+    code.names.update(Restarting=Restarting, gc=gc)
     code.names.update(table=None, about=lambda: {"board": "00"}, note=lambda error: None)
     return code.make_radio(None, SimpleNamespace(edge_at=1234), SimpleNamespace(part=None))
 
