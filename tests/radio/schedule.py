@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tallyboard.store.merge import merge
@@ -173,10 +174,14 @@ class Schedule:
             self._world.power_off()
         for program in self._world.programs:
             if self.tally["paired"] and self.draw.random() < 0.5:
-                self._world.later(self.draw.randint(1, 9_000), lambda to=program: to.pair(key))  # type: ignore[misc]
+                self._world.later(self.draw.randint(1, 9_000), partial(self._learns, program))
             else:
                 program.pair(key)
         self.tally["paired"] += 1
+
+    def _learns(self, program: Program) -> None:
+        """The key that is the board's by now."""
+        program.pair(self._world.board.key)
 
     def _see_the_board(self) -> None:
         self._world.board.look()
