@@ -69,7 +69,7 @@ RESTART_SECONDS = 5  # between an error and the next start, so that the REPL can
 FRAM = "fram"  # the medium of the journal, unless the settings name another
 POWER_ON = 1  # its index in the table of shared_rules/journal/reasons.py
 # Collecting garbage takes 13 ms. Left to itself it falls into a press; so it is done after so many edges of keys, in a
-# pause of so many milliseconds.
+# pause of so many milliseconds. A datagram of the radio leaves about as much as an edge.
 COLLECT_EDGES = 32
 COLLECT_PAUSE_MS = 80
 RADIO_PAUSE_MS = 2_000  # until the radio is loaded, where there is one
@@ -437,6 +437,9 @@ def loop(
         link.step(now)
         if radio is not None:
             radio.step(now)
+            if radio.part is not None:
+                edges += radio.part.datagrams
+                radio.part.datagrams = 0
         elif not radio_asked and now - switches.edge_at >= RADIO_PAUSE_MS:
             radio_asked = True
             radio = make_radio(screen, switches, link)

@@ -242,15 +242,20 @@ class Chip:
 
     def marks(self) -> list[Edge]:
         """Every change of MARKER_PIN."""
-        return self._edges(MARKER_PIN)
+        return self.edges(MARKER_PIN)
 
-    def _edges(self, number: int) -> list[Edge]:
+    def watch(self, number: int) -> None:
+        """Keep the edges of this pin too, from now on."""
+        self._ask("watch", pin=number)
+
+    def edges(self, number: int) -> list[Edge]:
+        """Every change of a watched pin."""
         return [Edge(ms, high) for ms, pin, high in self._ask("edges", since=0) if pin == number]
 
     def tones(self, since_ms: float = 0) -> list[Tone]:
         """What was to be heard of the piezo, from this time on."""
         assert PIEZO_PIN is not None
-        rises = [edge.ms for edge in self._edges(PIEZO_PIN) if edge.high and edge.ms >= since_ms]
+        rises = [edge.ms for edge in self.edges(PIEZO_PIN) if edge.high and edge.ms >= since_ms]
         found: list[list[float]] = []
         period = 0.0
         for before, at in zip([-math.inf, *rises], rises, strict=False):

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 from shared_rules.journal.record import SIZE
 from shared_rules.link import frame, laptop_half
 from tallyboard.journal.runs import Spans
+from tallyboard.link import Client
+from tests.emulator.by_radio import AirPort, Turn, prepare_radio, turns
 from tests.emulator.chip import Chip
 from tests.emulator.drive import HEAP_REPORT, observed, prepare, yardstick
 from tests.emulator.history import LONG_GAME, History, long_match, play
-from tests.emulator.port import client
+from tests.emulator.port import DataPort, client
 
 EVENTS = 600
 PRESSES = 120
@@ -23,6 +25,8 @@ ASK_MS = 1000  # between the questions of a laptop that follows
 HOLD_MS = 800  # after so long a hold acts
 LATEST_MS = 20  # the longest that any press may take
 READ_MS = 15  # from a press until a laptop that follows has read its record, at most in half of the cases
+RADIO_MS = 0.5  # so much later is a press lit at most where a laptop follows by radio
+TURN_MS = 1.1  # of the radio at most: 1, and what the pins and the model of a poll take that are measured with it
 MENU_MS = 100  # the longest that the menu may take to open for the first time
 UNDO_MS = 10  # the longest that an UNDO in a long round may take
 NOON = 1_795_262_400  # 2026-11-21T12:00:00Z
@@ -97,14 +101,16 @@ def ours(uf2: Path, deployed: Path, folder: Path, count: int = PRESSES) -> list[
 
 
 class Followed:
-    """A chip on a laptop that follows it: FOLLOW, and every ASK_MS a question for the state and FOLLOW again.
+    """A chip on a laptop that follows it: FOLLOW, and every ASK_MS a question for the state and FOLLOW again. `port`:
+    by which it does.
 
     Everything but `wait` is the chip's own. `heard`: the states that came. `read_at`: when each record that was made
     since had come to the laptop.
     """
 
-    def __init__(self, chip: Chip) -> None:
-        laptop = client(chip)
+    def __init__(self, chip: Chip, port: "DataPort | AirPort | None" = None) -> None:
+        self._port = port or DataPort(chip)
+        laptop = Client(self._port, clock=lambda: chip.ms / 1000)
         laptop.hello()
         laptop.set_time(NOON)
         fields = laptop.hello()
@@ -124,9 +130,9 @@ class Followed:
             if self._chip.ms >= self._ask_at:
                 self._ask_at += ASK_MS
                 follow = frame.encode(frame.FOLLOW, 2, laptop_half.follow(self._epoch, self._following))
-                self._chip.send(frame.encode(frame.STATE, 1, laptop_half.state()) + follow)
+                self._port.write(frame.encode(frame.STATE, 1, laptop_half.state()) + follow)
             self._chip.wait(min(_READ_MS, until - self._chip.ms))
-            for kind, _, body in self._decoder.feed(self._chip.receive()):
+            for kind, _, body in self._decoder.feed(self._port.receive()):
                 if kind == frame.LIVE:
                     self.heard.append(laptop_half.read_live(body))
                 elif kind == frame.REC:
@@ -156,6 +162,38 @@ def followed(uf2: Path, deployed: Path, folder: Path, count: int = PRESSES) -> F
         assert len(laptop.read_at) == count, "the laptop has not followed"
         assert laptop.heard
         return Following(found, [read - one.at for read, one in zip(laptop.read_at, found, strict=True)])
+
+
+class ByRadio(NamedTuple):
+    """As Following, by radio, and what its turns took: `quiet` ones and those that did something, ms."""
+
+    light: list[Latency]
+    read: list[float]
+    quiet: list[float]
+    acts: list[float]
+
+
+def followed_by_radio(uf2: Path, deployed: Path, folder: Path, count: int = PRESSES) -> ByRadio:
+    """Of the deployed drive with radio.py loaded, on modelled modules."""
+    prepare_radio(deployed, folder, LONG_GAME)
+    with Chip(uf2, folder) as chip:
+        port = AirPort(chip)
+        chip.boot()
+        chip.do("press A1")
+        port.wait_for_session()
+        laptop = Followed(chip, port)
+        before = chip.ms
+        found = press_to_light(laptop, act_on_press_keys(count))
+        laptop.wait(2 * ASK_MS)
+        assert len(laptop.read_at) == count, "the laptop has not followed"
+        assert laptop.heard
+        played: list[Turn] = [turn for turn in turns(chip) if turn.at >= before]
+        return ByRadio(
+            found,
+            [read - one.at for read, one in zip(laptop.read_at, found, strict=True)],
+            [turn.ms for turn in played if not turn.did],
+            [turn.ms for turn in played if turn.did],
+        )
 
 
 def yardsticks(uf2: Path, folder: Path, count: int = PRESSES) -> list[Latency]:
@@ -204,9 +242,12 @@ def long_history(folder: Path) -> History:
     return play(folder, LONG_GAME, long_match(EVENTS))
 
 
-def start_with(uf2: Path, deployed: Path, folder: Path, history: History) -> Start:
-    """Power on with that journal."""
-    prepare(deployed, folder, LONG_GAME, files={"code.py": observed(deployed)})
+def start_with(uf2: Path, deployed: Path, folder: Path, history: History, *, by_radio: bool = False) -> Start:
+    """Power on with that journal. `by_radio`: with radio.py loaded, and its modelled modules."""
+    if by_radio:
+        prepare_radio(deployed, folder, LONG_GAME, observed(deployed))
+    else:
+        prepare(deployed, folder, LONG_GAME, files={"code.py": observed(deployed)})
     with Chip(uf2, folder) as chip:
         chip.fram = history.image
         on = chip.ms
@@ -258,6 +299,16 @@ def followed_line(mine: Following) -> str:
     return (
         f"the same, followed by a laptop   p50 {p50:.1f}, p99 {p99:.1f}; press to its read p50 {r50:.1f}, p99 {r99:.1f}"
     )
+
+
+def by_radio_lines(mine: ByRadio) -> list[str]:
+    """The same by radio, to print."""
+    median, most = (percentile(mine.acts, percent) for percent in (50, 90))
+    return [
+        followed_line(Following(mine.light, mine.read)).replace("by a laptop", "by radio "),
+        f"a turn of the radio, ms          quiet {percentile(mine.quiet, 50):.2f}, one that does something p50 "
+        f"{median:.2f}, p90 {most:.2f}, the longest, with a collection, {max(mine.acts):.1f}",
+    ]
 
 
 class Slowest(NamedTuple):

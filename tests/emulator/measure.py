@@ -28,12 +28,16 @@ def main() -> int:
         theirs = figures.yardsticks(uf2, folder / "yardstick")
         print("\n".join(figures.latency_table(mine, theirs)))
         print(figures.followed_line(figures.followed(uf2, folder / "deployed", folder / "followed")))
+        by_radio = figures.followed_by_radio(uf2, folder / "deployed", folder / "by-radio")
+        print("\n".join(figures.by_radio_lines(by_radio)))
         full = figures.full_history(folder / "full")
         print(figures.slowest_line(figures.slowest(uf2, folder / "deployed", folder / "slowest", full)))
         history = figures.long_history(folder / "history")
         start = figures.start_with(uf2, folder / "deployed", folder / "start", history)
         print(figures.start_line(start))
         print(figures.heap_line(start))
+        start = figures.start_with(uf2, folder / "deployed", folder / "radio", history, by_radio=True)
+        print("with radio.py and its modelled modules:", figures.start_line(start), figures.heap_line(start), sep="\n")
         print(figures.sent_line(figures.sent_a_second(uf2, folder / "deployed", folder / "sent", history)))
     return 0
 

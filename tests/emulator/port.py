@@ -30,6 +30,10 @@ class DataPort:
                 return data
         return b""
 
+    def receive(self) -> bytes:
+        """What has come by now."""
+        return self._chip.receive()
+
     def write(self, data: bytes) -> None:
         self._chip.send(data)
 

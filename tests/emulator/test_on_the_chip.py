@@ -462,6 +462,23 @@ def test_a_laptop_that_follows_does_not_keep_a_press_waiting(
     assert figures.percentile(mine.read, 50) <= figures.READ_MS or version < (10,)
 
 
+def test_a_laptop_that_follows_by_radio_does_not_keep_a_press_waiting(
+    uf2: Path, version: tuple[int, ...], deployed: Path, tmp_path: Path, figure: Callable[[str], None]
+) -> None:
+    """On modelled modules; the seals are the chip's own."""
+    mine = figures.followed_by_radio(uf2, deployed, tmp_path / "by-radio")
+    for line in figures.by_radio_lines(mine):
+        figure(line)
+    plain = figures.ours(uf2, deployed, tmp_path / "ours")
+    assert mine.acts
+    for percent in (50, 99):
+        with_it, without = (
+            figures.percentile([one.first for one in lights], percent) for lights in (mine.light, plain)
+        )
+        assert with_it <= without + figures.RADIO_MS or version < (10,), percent
+    assert figures.percentile(mine.acts, 90) <= figures.TURN_MS or version < (10,)
+
+
 def test_no_press_is_late(
     uf2: Path, version: tuple[int, ...], deployed: Path, tmp_path: Path, figure: Callable[[str], None]
 ) -> None:

@@ -54,6 +54,15 @@ def test_what_is_pressed_is_sent_in_the_next_turn() -> None:
     assert said is not None and said.frame is not None and said.frame[0] == frame.REC
 
 
+def test_what_came_and_what_went_is_counted_for_whoever_collects_garbage() -> None:
+    hall = Hall()
+    heard(hall)
+    hall.link.datagrams = 0
+    said = len(hall.on_air)
+    hall.client(hall.laptops[LAPTOP]).state()
+    assert hall.link.datagrams == len(hall.on_air) - said == 2
+
+
 def test_it_calls_once_a_second_and_only_until_it_is_asked() -> None:
     hall = Hall()
     hall.run(5000)

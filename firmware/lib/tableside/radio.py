@@ -55,6 +55,7 @@ class RadioLink(Link):
     `pause_ms`: without a press until it is joined. `table`, `about`, `screen`: see Link.
 
     `state`: PARKED, JOINING, CALLING or HEARD. `misfits`: answers to its calls of which the seal did not fit.
+    `datagrams`: how many came or went since somebody set it to 0; each leaves some garbage.
     """
 
     _tells = False  # the status says nothing of the radio
@@ -90,6 +91,7 @@ class RadioLink(Link):
         self._socket: "Any" = None
         self.state = PARKED
         self.misfits = 0
+        self.datagrams = 0
         self._due_at = 0  # parked: when to join; joining: when to look; else: when to look at the network
         self._until = 0  # joining: when it is given up
         self._rest_ms = 0  # how long it was parked the last time
@@ -247,6 +249,7 @@ class RadioLink(Link):
         self._say(None)
 
     def _receive(self, now_ms: int) -> None:
+        self.datagrams += 1
         count, sender = self._socket.recvfrom_into(self._buffer)
         at = len(self._head)
         if self._view[:at] != self._head:
@@ -278,6 +281,7 @@ class RadioLink(Link):
             self._requests.append(frame)
 
     def _say(self, frame: "tuple[int, int, bytes] | None") -> None:
+        self.datagrams += 1
         self._sent_count += 1
         count = datagram.put(self._sent_buffer, self._at, self._settings.seal, self._sent_count, frame)
         self._socket.sendto(self._sent_view[:count], self._to)
