@@ -63,13 +63,13 @@ $(VENV)/.javascript: $(JAVASCRIPT)/package.json
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal --size test
 
-# What `make test` leaves out, and nothing of what it does. On two cores a third and a fourth process fill what the others wait: for
+# What `make test` leaves out, and nothing of what it does. On two cores a third process fills what the others wait: for
 # boards, browsers and servers. Each has whole files as far as it goes, for tests of one file share what is made for them.
 check: setup $(VENV)/.check
 	@if command -v npm >/dev/null && $(MAKE) --silent $(VENV)/.javascript; then $(MAKE) lint-javascript; else \
 	  echo "The JavaScript was not checked: there is no Node.js with npm here, or npm reaches no registry."; fi
 	$(BIN)/mypy
-	$(BIN)/pytest -n 4 --dist worksteal --size check --ignore tests/hardware/tools
+	$(BIN)/pytest -n 3 --dist worksteal --size check --ignore tests/hardware/tools
 	$(MAKE) hardware-check
 
 

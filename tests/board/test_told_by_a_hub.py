@@ -34,7 +34,7 @@ class Watch:
 
     def __init__(self, folder: Path, db: str) -> None:
         self._process = subprocess.Popen(
-            [*COMMAND, "watch", "--port", "port", "--db", db],
+            [*COMMAND, "watch", "--no-radio", "--port", "port", "--db", db],
             cwd=folder,
             env=environment(folder),
             stdout=subprocess.DEVNULL,

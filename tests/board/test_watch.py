@@ -35,7 +35,7 @@ class Watch:
         ours, theirs = pty.openpty() if terminal else os.pipe()
         if terminal:
             fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", terminal[1], terminal[0], 0, 0))
-        command = [sys.executable, "-m", "tallyboard", "watch", "--db", str(folder / "db"), *arguments]
+        command = [sys.executable, "-m", "tallyboard", "watch", "--no-radio", "--db", str(folder / "db"), *arguments]
         command += ["--port", str(folder / "*" / "port")]
         environment = {**os.environ, "XDG_STATE_HOME": str(folder / "xdg"), "TERM": "xterm"}
         self.process = subprocess.Popen(command, env=environment, stdout=theirs, stderr=subprocess.PIPE)

@@ -71,7 +71,17 @@ class Server:
         ports = [word for port in self._ports for word in ("--port", port)] or ["--port", str(self.folder / "none")]
         with self._printed.open("ab") as output:
             self._process = subprocess.Popen(
-                [*COMMAND, "serve", "--db", str(self.db), *ports, "--listen", str(self.port), *self._options],
+                [
+                    *COMMAND,
+                    "serve",
+                    "--no-radio",
+                    "--db",
+                    str(self.db),
+                    *ports,
+                    "--listen",
+                    str(self.port),
+                    *self._options,
+                ],
                 env=environment(self.folder, PYTHONUNBUFFERED="1"),
                 stdin=subprocess.DEVNULL,
                 stdout=output,

@@ -83,7 +83,7 @@ def test_watch_collects_into_a_damaged_store(kind: str, on_terminal: bool, club_
         connection.execute("DELETE FROM records WHERE board = ? AND seq > 60", (whole.board,))
     connection.close()
     with PtyBoard(whole.served()) as served:
-        words = ["watch", "--port", served.path, "--db", "club.db", *([] if on_terminal else ["--json"])]
+        words = ["watch", "--no-radio", "--port", served.path, "--db", "club.db", *([] if on_terminal else ["--json"])]
         started = laptop.start(*words, on_terminal=on_terminal)
         deadline = time.monotonic() + GUARD_S
         while time.monotonic() < deadline and len(records_of(laptop, whole.place)) < len(whole.kept()):

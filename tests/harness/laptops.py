@@ -52,7 +52,7 @@ class HubLaptop:
 
     def words(self) -> Sequence[str]:
         """The hub's command: over all that is plugged in here."""
-        return "watch", "--json", "--port", f"{self.ports}/*", "--db", self.url
+        return "watch", "--no-radio", "--json", "--port", f"{self.ports}/*", "--db", self.url
 
     def start_hub(self) -> None:
         """Begin a new one."""

@@ -163,7 +163,7 @@ def test_ctrl_c_is_heard_from_the_first_import_to_the_end(tmp_path: Path, module
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 0)])
 def test_what_runs_on_ends_by_a_signal_with_its_last_words(tmp_path: Path, number: int, code: int) -> None:
     with subprocess.Popen(
-        [*COMMAND, "watch", "--port", str(tmp_path / "*")],
+        [*COMMAND, "watch", "--no-radio", "--port", str(tmp_path / "*")],
         env=environment(tmp_path),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -99,6 +99,7 @@ class HubCommand:
     def __init__(self, folder: Path, db: str, listens: int | None = None) -> None:
         self._folder = folder
         self._words = ["watch"] if listens is None else ["serve", "--listen", str(listens)]
+        self._words.append("--no-radio")  # which a real hub may have
         self._words += ["--json", "--port", f"{folder}/*/port", "--db", db]
         self.name = f"`tallyboard {self._words[0]}`"
         self._process: subprocess.Popen[bytes] | None = None

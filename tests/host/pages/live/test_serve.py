@@ -19,7 +19,7 @@ from tallyboard.commands.serve import _greet, qr_lines
 
 def command(folder: Path, *words: str) -> "subprocess.Popen[str]":
     environment = {**os.environ, "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
-    call = [sys.executable, "-m", "tallyboard", "serve", "--port", str(folder / "none*"), *words]
+    call = [sys.executable, "-m", "tallyboard", "serve", "--no-radio", "--port", str(folder / "none*"), *words]
     return subprocess.Popen(call, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
