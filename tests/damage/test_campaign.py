@@ -16,8 +16,8 @@ from tests.damage.damage import KINDS
 from tests.damage.tally import PROPERTY, line, summary
 from tests.harness.campaign import form
 
-SEEDS = form(6, 1500)
-BLOCK = form(3, 50)
+SEEDS = form(4, 1500)
+BLOCK = form(2, 50)
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, BLOCK))
