@@ -22,8 +22,6 @@ STAYS_S = 2.0  # that a port is looked for when its socket has ended: a page tha
 RESTLESS_STAYS_S = 10.0  # the same of one that has ended often of late
 _LATELY_S, _OFTEN = 60.0, 4  # how often that is
 
-AWAY = "away"  # why a port has ended: the phone has gone; other words are those of a Void
-
 
 class FedPort:
     """The port `name` of a board that was let in, of which `whose` says what is known; `gone`: what is said when it is
