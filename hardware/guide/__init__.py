@@ -1,0 +1,1 @@
+"""The build guide: its steps, and the page in each language."""
