@@ -97,9 +97,25 @@ SOLDERED: dict[str, Callable[[Board, Component], bool]] = {
 }
 
 
+# The steps at the printed box: their pictures are of its solids, all others are drawn flat.
+SHADED = (
+    "print-box",
+    "clean-box",
+    "tray",
+    "switches-in",
+    "displays-in",
+    "carrier-in",
+    "plug-cables",
+    "look-before-closing",
+    "close-box",
+    "caps-on",
+    "legends-on",
+)
+
+
 def picture_of(key: str) -> str:
     """Where the picture of this step is, under hardware/build/."""
-    return f"steps/{key}.svg"
+    return f"steps/{key}.png" if key in SHADED else f"steps/{key}.svg"
 
 
 def soldered(board: Board) -> dict[str, tuple[Component, ...]]:

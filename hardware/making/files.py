@@ -15,12 +15,13 @@ from hardware.face.card_words import CARDS
 from hardware.face.for_pages import faces_json
 from hardware.face.pad import pad_layout, pad_svg, stickers_svg
 from hardware.face.picture import face_svg
+from hardware.pictures import products as pictures
 from hardware.source.board import Board, Bought, Wired
 from hardware.source.read import REFERENCE, ROOT, read_boards
 
 BUILD = ROOT / "hardware/build"
 _LABELS = {"en": "labels.svg", "fr": "labels-fr.svg"}
-_ROOMS = (circuit.texts, buying.texts, carrier.texts, face.texts, drawing.texts)
+_ROOMS = (circuit.texts, buying.texts, carrier.texts, face.texts, drawing.texts, pictures.texts)
 
 
 def files(board: Board) -> dict[Path, str]:

@@ -8,9 +8,10 @@ from hardware.drawing import products as drawing
 from hardware.enclosure import products as enclosure
 from hardware.face import products as face
 from hardware.making.tools import attempt
+from hardware.pictures import products as pictures
 from hardware.source.board import Board
 
-_ROOMS = (carrier.make, face.make, drawing.make, enclosure.make)
+_ROOMS = (carrier.make, face.make, drawing.make, enclosure.make, pictures.make)
 
 
 def make(board: Board, build: Path) -> None:

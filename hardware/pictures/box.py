@@ -1,0 +1,280 @@
+"""The steps at the printed box."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from hardware.circuit.looms import chain
+from hardware.drawing.sheet import Point
+from hardware.enclosure.geometry import PICO
+from hardware.pictures.bench import GREEN, METAL, Bench
+from hardware.pictures.marks import MOVE, NEW, OLD, OLD_EDGE, RIGHT, WRONG
+from hardware.pictures.render import Point3, Scene, View, cuboid, cylinder
+
+BEHIND: Point3 = (0.15, 0.8, 1.25)  # of the shell on the bench, from where the maker sits
+LOW_BEHIND: Point3 = (0.2, 1.0, 0.5)
+FROM_THE_FRONT: Point3 = (-0.35, -1.0, 0.85)
+LOW_FRONT: Point3 = (-0.55, -1.0, 0.3)
+FROM_ABOVE: Point3 = (-0.2, -0.75, 1.2)
+_BED = "#9fb4c8"
+
+
+def _between(scene: Scene, view: View, one: Point3, other: Point3, stroke: float = 2.0) -> None:
+    scene.arrow([view.place(*one), view.place(*other)], stroke=stroke)
+
+
+def _printing(bench: Bench) -> Scene:
+    """The shell on its face and the floor as they lie on the printer's bed; not on its walls."""
+    scene = Scene("The shell is printed lying on its face")
+    box, (wide, deep) = bench.box, bench.board.enclosure.bed
+
+    def bed(x: float, y: float) -> list[float]:
+        return [x - wide / 2, x + wide / 2, y - deep / 2, y + deep / 2]
+
+    a, b, c, d = bed(box.width / 2, bench.shell.corners[:, 1].max() / 2)
+    scene.seen([cuboid((a, b), (c, d), (-6, 0), _BED), bench.shell.painted(NEW)], (0.25, 0.9, 0.8), (0, 4, 80, 80))
+    a, b, c, d = bed(box.width / 2, box.depth / 2)
+    stands = bench.standing(bench.shell)
+    scene.seen([cuboid((a, b), (c, d), (-6, 0), _BED), stands], FROM_THE_FRONT, (82, 18, 58, 60))
+    scene.tick(10, 12, 13)
+    scene.cross(128, 20, 13)
+    return scene
+
+
+def _cleaning(bench: Bench) -> Scene:
+    """The screw holes, from which threads of plastic are pushed."""
+    scene = Scene("The screw holes of the shell")
+    view = scene.seen([bench.shell], BEHIND)
+    for x, y in bench.box.bosses:
+        scene.ring(*view.place(*bench.at(x, y, bench.box.sizes.floor)), 4)
+    for name, screws in bench.box.face.screws.items():
+        for x, y in screws:
+            scene.ring(*view.place(x, y, bench.board.size_of(name).depth + bench.box.sizes.recess), 2)
+    return scene
+
+
+def _switches(bench: Bench) -> Scene:
+    """Switches come from outside; from behind one sees their legs towards the front edge."""
+    scene = Scene("Switches are clicked in from outside, their legs towards the front edge")
+    out, face = 30.0, bench.box.face
+    stand = [bench.standing(one) for one in (bench.shell, *bench.switches(NEW, out))]
+    view = scene.seen(stand, LOW_FRONT, (0, 2, 66, 84))
+    for x, y in face.keys.values():
+        _between(scene, view, bench.from_face(x, y, out - 7), bench.from_face(x, y, 3), 0.9)
+    last = max(y for _, y in face.keys.values())
+    x = max(x for x, y in face.keys.values() if y == last)
+    pitch = bench.board.face.key_pitch
+    frame = [(x - 1.1 * pitch, last - 1.4 * pitch, 0.0), (x + 1.1 * pitch, bench.height + 8, 0.0)]
+    view = scene.seen([bench.shell, *bench.switches(NEW)], (0.0, 0.25, 1.3), (68, 3, 70, 82), frame=frame)
+    for i, j in ((0.6, -0.7), (-0.6, -0.7)):
+        at = x + i * pitch, last + j * pitch
+        _between(scene, view, (*at, 9.0), (at[0], bench.height - 4, 9.0), 2.6)
+    scene.frame(68, 3, 70, 82)
+    return scene
+
+
+def _displays(bench: Bench) -> Scene:
+    """Each display over its window, its screws over it."""
+    scene = Scene("Each display over its window")
+    raised = 40.0
+    view = scene.seen([bench.shell, *bench.displays(NEW, raised, 20)], (0.1, 0.9, 0.95))
+    for name, at in bench.box.face.boards.items():
+        for aside in (-1, 1):
+            x = at.x + aside * at.width * 0.28
+            _between(scene, view, (x, at.y, raised - 6), (x, at.y, 6))
+        scene.name(*view.place(at.x, at.y, raised + 10), name, 6.5)
+    return scene
+
+
+def _carrier_in(bench: Bench) -> Scene:
+    """The carrier over what it stands on, its USB to the back edge; and the tray for a build without one."""
+    scene = Scene("The carrier, or the tray, onto the floor, its USB at the back edge")
+    box, up = bench.box, 34.0
+    low = box.sizes.floor + box.sizes.standoff[0]
+    for left, parts in ((0, bench.carrier(NEW, up)), (70, bench.on_tray(NEW, up))):
+        view = scene.seen([bench.floor, *parts], FROM_ABOVE, (left, 4, 70, 80))
+        for x, y in box.standoffs:
+            _between(scene, view, (x, y, low + up - 6), (x, y, low), 1.4)
+        x, high = box.pico[0], box.carrier_top + box.sizes.pico + up + 2
+        _between(scene, view, (x, box.usb_end + 2, high), (x, box.usb_end + 22, high), 1.8)
+    scene.line([(70, 10), (70, 78)], colour=OLD)
+    return scene
+
+
+def _tray(bench: Bench) -> Scene:
+    """The Pico over the tray, with its screws; the memory at its left, the piezo at its right."""
+    scene = Scene("The Pico, the memory and the piezo on the tray")
+    box, board = bench.box, bench.board
+    (left, back), (wide, long) = box.carrier_corner, board.carrier.size
+    low = box.sizes.floor + box.sizes.standoff[0] + 2
+    raised = 22.0
+    tray, pico, socket = bench.on_tray("#d9dcde", 0.0, raised)
+    x, y = box.pico
+    top = box.carrier_top + box.sizes.pico + raised + 1
+    screws = [cylinder(x + i * 5.7, y + j * 23.5, (top + 8, top + 15), 1.4, METAL, 8) for i in (-1, 1) for j in (-1, 1)]
+    parts = [pico.painted(NEW), socket, *screws]
+    at = left + wide * 0.2, back - long * 0.45
+    parts.append(cuboid((at[0] - 12, at[0] + 12), (at[1] - 12, at[1] + 12), (low + 14, low + 15.6), NEW))
+    stuck = [(*at, low)]
+    if board.piezo:
+        place = board.carrier.places.get("BZ1")
+        at = (left + place.x, back - place.y) if place else (left + wide * 0.83, back - 22)
+        parts.append(cylinder(*at, (low + 14, low + 20.5), 6.1, NEW))
+        stuck.append((*at, low))
+    view = scene.seen([tray, *parts], (-0.35, -0.9, 0.75))
+    for point in stuck:
+        _between(scene, view, (point[0], point[1], low + 13), point, 1.6)
+    for i in (-1, 1):
+        _between(scene, view, (x + 4 * i, y - PICO[1] / 2, top - 3), (x + 4 * i, y - PICO[1] / 2, top - raised + 2))
+    _between(scene, view, (x, box.usb_end + 1, top + 1), (x, box.usb_end + 18, top + 1))
+    return scene
+
+
+def _opened(bench: Bench, scene: Scene, box: tuple[float, float, float, float], carrier: bool) -> tuple[View, float]:
+    """The shell on the bench, and the floor in front of it with its back edge nearest. Gives how far in y the floor is
+    from its place in the box."""
+    away = bench.height + 14.0
+    inside = [bench.floor, *(bench.carrier(GREEN) if carrier else bench.on_tray("#d9dcde"))]
+    shell = [bench.shell, *bench.displays(GREEN), *bench.switches(OLD)]
+    return scene.seen([*shell, *(one.moved((0, away, 0)) for one in inside)], (0.0, 0.7, 1.2), box), away
+
+
+def _cable(scene: Scene, points: list[tuple[float, float]], colour: str, stroke: float = 1.5) -> None:
+    """A cable that sags through these points."""
+    (x0, y0), *_, (x1, y1) = points
+    (cx, cy) = points[1]
+    way = f"M{x0:.2f} {y0:.2f}Q{cx:.2f} {cy:.2f} {x1:.2f} {y1:.2f}"
+    for wide, paint in ((stroke + 1.1, "#fff"), (stroke, colour)):
+        scene.lines_of(
+            [f'<path d="{way}" fill="none" stroke="{paint}" stroke-width="{wide:g}" stroke-linecap="round"/>']
+        )
+
+
+def _plugging(bench: Bench) -> Scene:
+    """From which connector each cable goes to which display, and each loom to which keys; without a carrier, from
+    display to display."""
+    scene = Scene("Which cable goes where")
+    box, face, places = bench.box, bench.box.face, bench.board.carrier.places
+    view, away = _opened(bench, scene, (0, 2, 92, 84), True)
+    over = box.carrier_top + 4
+
+    def on_carrier(ref: str) -> Point:
+        x, y = box.on_carrier(places[ref].x, places[ref].y)
+        return view.place(x, y + away, over)
+
+    for block in face.boards:
+        keys, ref = bench.board.keys_of(block), "KM" if block == "S" else f"K{block}"
+        if keys:
+            begins, ends = on_carrier(ref), view.place(*face.keys[keys[-1]], 8.0)
+            _cable(scene, [begins, ((begins[0] + ends[0]) / 2 - 3, (begins[1] + ends[1]) / 2), ends], MOVE)
+            scene.name(begins[0], begins[1] + (7.5 if block == "S" else 3.0), ref, 4.0)
+    tops = sorted(face.boards, key=lambda name: on_carrier(f"J{name}")[1])
+    for row, name in enumerate(tops):
+        begins, ends = on_carrier(f"J{name}"), _socket(bench, view, name, -1)
+        label = (max(begins[0] + 8, 84.0), on_carrier(f"J{tops[0]}")[1] + 5.2 * row - 4)
+        scene.line([begins, label], colour=OLD_EDGE, stroke=0.5)
+        _cable(scene, [begins, ((begins[0] + ends[0]) / 2 + 10, (begins[1] + ends[1]) / 2), ends], NEW)
+        scene.name(*label, f"J{name}", 4.0)
+    for name, at in face.boards.items():
+        scene.name(*view.place(at.x, at.y, 14), name, 5.0)
+    view, away = _opened(bench, scene, (93, 14, 47, 60), False)
+    names = chain(2)
+    x, y = box.pico
+    begins, ends = view.place(x, y + away, over + 12), _socket(bench, view, names[0], -1)
+    _cable(scene, [begins, (ends[0] + 5, begins[1] - 10), ends], NEW)
+    for one, other in pairwise(names):
+        a, b = _socket(bench, view, one, 1), _socket(bench, view, other, -1)
+        _cable(scene, [a, ((a[0] + b[0]) / 2, a[1] + 7), b], NEW)
+    for name, at in face.boards.items():
+        scene.name(*view.place(at.x, at.y, 14), name, 4.0)
+    scene.line([(93, 6), (93, 82)], colour=OLD)
+    return scene
+
+
+def _socket(bench: Bench, view: View, name: str, side: int) -> tuple[float, float]:
+    """The socket of a display: -1 at the left as a player sees it, 1 at the right."""
+    at = bench.box.face.boards[name]
+    return view.place(at.x + side * (at.width / 2 - 3), at.y, 13.0)
+
+
+def _looking(bench: Bench) -> Scene:
+    """No wire over a post or under the edge; along the walls they are right."""
+    scene = Scene("No wire over a post or under the edge")
+    view = scene.seen([bench.shell, *bench.displays(GREEN), *bench.switches(OLD)], BEHIND)
+    box = bench.box
+    keys = box.face.keys.values()
+    first, last = min(keys, key=lambda at: (at[0], -at[1])), max(keys, key=lambda at: (at[0], at[1]))
+    post = view.place(*bench.at(*min(box.bosses, key=lambda at: (at[1], at[0])), box.sizes.floor))
+    begins = view.place(*first, 8)
+    _cable(scene, [begins, ((begins[0] + post[0]) / 2, begins[1] + 8), (post[0] + 1, post[1] - 1)], WRONG)
+    scene.ring(*post, 4, WRONG)
+    scene.cross(post[0] + 9, post[1] + 2, 9)
+    edge = view.place(*bench.at(0, box.depth * 0.55, box.sizes.floor))
+    begins = view.place(first[0], first[1] - 2 * bench.board.face.key_pitch, 8)
+    _cable(scene, [begins, ((begins[0] + edge[0]) / 2, edge[1] + 2), (edge[0] + 5, edge[1])], WRONG)
+    scene.cross(edge[0] + 9, edge[1] - 5, 9)
+    x, y = last
+    wall = box.width - box.sizes.wall - 5
+    way = [view.place(x, y, 8), view.place(wall, y, 14), view.place(wall, y - 70, 14), view.place(wall - 30, 52, 18)]
+    for stroke, paint in ((2.6, "#fff"), (1.5, RIGHT)):
+        scene.line(way, stroke=stroke, colour=paint)
+    scene.tick(way[1][0] - 8, way[1][1] - 14, 10)
+    return scene
+
+
+def _closing(bench: Bench) -> Scene:
+    """The floor over the shell on the bench with the screws over it; then the feet."""
+    scene = Scene("The floor into the shell, its screws and the feet")
+    box, up = bench.box, 60.0
+    parts = [bench.shell, *bench.displays(GREEN), *bench.switches(OLD)]
+
+    floor = bench.on_bench(bench.floor.moved((0, 0, -up))).painted(NEW)
+    screws = []
+    for x, y in box.bosses:
+        for z, radius in (((-up - 26, -up - 14), 1.5), ((-up - 28, -up - 26), 3.0)):
+            screws.append(bench.on_bench(cylinder(x, y, z, radius, METAL, 10)))
+    view = scene.seen([*parts, floor, *screws], LOW_BEHIND, (0, 2, 76, 84))
+    for x, y in box.bosses:
+        _between(scene, view, bench.at(x, y, -up + 4), bench.at(x, y, -4), 1.4)
+    shut = [bench.shell, bench.on_bench(bench.floor)]
+    shut += [bench.on_bench(cylinder(x, y, (-0.3, 1), box.sizes.screw_head / 2, METAL, 12)) for x, y in box.bosses]
+    shut += [bench.on_bench(cylinder(x, y, (-34.0, -30.5), box.sizes.foot[0] / 2, NEW)) for x, y in box.feet]
+    view = scene.seen(shut, LOW_BEHIND, (76, 2, 64, 84))
+    for x, y in box.feet:
+        _between(scene, view, bench.at(x, y, -28), bench.at(x, y, -2), 1.2)
+    return scene
+
+
+def _caps(bench: Bench) -> Scene:
+    """The caps over the switches."""
+    scene = Scene("The caps onto the switches")
+    out = 30.0
+    view = scene.seen([*bench.outside(), *bench.caps(NEW, out)], LOW_FRONT)
+    for x, y in bench.box.face.keys.values():
+        _between(scene, view, bench.from_face(x, y, out + 5), bench.from_face(x, y, 12), 1.0)
+    return scene
+
+
+def _legends(bench: Bench) -> Scene:
+    """The sheet over the face, cut out around displays and keys."""
+    scene = Scene("The sheet of legends onto the face")
+    high = 42.0
+    view = scene.seen([*bench.outside(), *bench.caps("#eceff1"), *bench.sheet(NEW, high)], LOW_FRONT)
+    face = bench.box.face
+    for x, y in ((8.0, face.height - 5), (face.width - 8, face.height - 5), (face.width - 5, 8.0)):
+        _between(scene, view, bench.from_face(x, y, high - 2), bench.from_face(x, y, 2))
+    return scene
+
+
+SCENES: dict[str, Callable[[Bench], Scene]] = {
+    "print-box": _printing,
+    "clean-box": _cleaning,
+    "tray": _tray,
+    "switches-in": _switches,
+    "displays-in": _displays,
+    "carrier-in": _carrier_in,
+    "plug-cables": _plugging,
+    "look-before-closing": _looking,
+    "close-box": _closing,
+    "caps-on": _caps,
+    "legends-on": _legends,
+}
