@@ -34,6 +34,9 @@ PICO_WIDTH = 74.0
 PICO_HEIGHT = (pico.PINS // 2) * ROW + 2
 USB = 7.0  # what of the USB socket stands out above
 
+LEGS = "front"  # the edge of the box, "front" or "back", towards which every switch turns its two legs
+_LEG_WAY = {"front": 1, "back": -1}[LEGS]  # on a picture from behind: the front edge is below
+
 DISPLAY = (54.0, 30.0)
 MEMORY = (36.0, 36.0)
 _MEMORY_PADS = ("VCC", "GND", "WP", "SCL", "SDA", "A2", "A1", "A0")
@@ -185,7 +188,7 @@ def draw_memory(sheet: Sheet, left: float, top: float, address: int) -> None:
 
 @dataclass(frozen=True)
 class KeyBack:
-    """A switch from behind, its two legs towards the front edge of the box: below the post in the middle."""
+    """A switch from behind, its two legs on that side of the post in the middle that LEGS says."""
 
     x: float
     y: float
@@ -194,12 +197,12 @@ class KeyBack:
     @property
     def signal(self) -> Point:
         """The leg of the wire to the Pico."""
-        return self.x + 2.54, self.y + 5.08
+        return self.x + _LEG_WAY * 2.54, self.y + _LEG_WAY * 5.08
 
     @property
     def ground(self) -> Point:
         """The leg of the wire of ground."""
-        return self.x - 3.81, self.y + 2.54
+        return self.x - _LEG_WAY * 3.81, self.y + _LEG_WAY * 2.54
 
     def draw(self, sheet: Sheet, *, pale: bool) -> None:
         """`pale`: a key of another picture."""

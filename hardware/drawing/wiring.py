@@ -120,8 +120,8 @@ def _keys(board: Board, sides: int, block: str, loom: Loom) -> str:
     _heading(
         sheet,
         title,
-        "The face from behind: left and right are swapped. Each key is drawn with its two legs towards the front "
-        "edge; they are alike. Ground, black, goes from key to key.",
+        "The face from behind: left and right are swapped. Each key is drawn with its two legs towards the "
+        f"{parts.LEGS} edge; they are alike. Ground, black, goes from key to key.",
     )
     _draw_face(sheet, face, left)
     for key, back in backs.items():
@@ -280,7 +280,6 @@ def _bus_words(sheet: Sheet, board: Board, sides: int, top: float, room: float) 
         [
             "Everything here has 3.3 V: connect nothing with pin 40 or pin 39. VHi of display S stays open.",
             "A dot: two wires that go into the same hole of the Pico.",
-            "A memory with STEMMA QT sockets can hang between the Pico and the first display instead.",
             *filter(None, [bus.pull_up_words(board, sides)]),
         ],
     )

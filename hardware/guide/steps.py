@@ -12,8 +12,8 @@ CARRIER, WIRES = "carrier", "wires"
 @dataclass(frozen=True)
 class Step:
     """One thing to do. `key`: its name, also of its picture; `build`: CARRIER or WIRES (without a carrier), "" for
-    both; `has`: what a board file has to have for it, "third" (side) or "piezo", "" for nothing. A step that solders
-    parts to the carrier is there where SOLDERED finds some."""
+    both; `has`: what a board file has to have for it, "third" (side), "piezo" or "tie" (of the cable), "" for nothing.
+    A step that solders parts to the carrier is there where SOLDERED finds some."""
 
     key: str
     build: str = ""
@@ -71,7 +71,7 @@ STEPS = (
     Step("plug-cables"),
     Step("look-before-closing"),
     Step("close-box"),
-    Step("tie-cable"),
+    Step("tie-cable", has="tie"),
     Step("caps-on"),
     Step("legends-on"),
     # 9: the last tests
@@ -132,6 +132,12 @@ def soldered(board: Board) -> dict[str, tuple[Component, ...]]:
 
 def steps(board: Board) -> dict[str, int]:
     """The number of each step that a maker of this board file does, or leaves out by build, by its key."""
-    parts, has = soldered(board), {"": True, "third": board.most_sides == 3, "piezo": board.piezo is not None}
+    parts = soldered(board)
+    has = {
+        "": True,
+        "third": board.most_sides == 3,
+        "piezo": board.piezo is not None,
+        "tie": any("cable tie" in part.name for part in board.parts.values()),
+    }
     keys = [step.key for step in STEPS if has[step.has] and (step.key not in SOLDERED or step.key in parts)]
     return {key: number for number, key in enumerate(keys, 1)}

@@ -15,13 +15,14 @@ from hardware.face.card_words import CARDS
 from hardware.face.for_pages import faces_json
 from hardware.face.pad import pad_layout, pad_svg, stickers_svg
 from hardware.face.picture import face_svg
+from hardware.guide import page as guide
 from hardware.pictures import products as pictures
 from hardware.source.board import Board, Bought, Wired
 from hardware.source.read import REFERENCE, ROOT, read_boards
 
 BUILD = ROOT / "hardware/build"
 _LABELS = {"en": "labels.svg", "fr": "labels-fr.svg"}
-_ROOMS = (circuit.texts, buying.texts, carrier.texts, face.texts, drawing.texts, pictures.texts)
+ROOMS = (circuit.texts, buying.texts, carrier.texts, face.texts, drawing.texts, pictures.texts)
 
 
 def files(board: Board) -> dict[Path, str]:
@@ -32,9 +33,10 @@ def files(board: Board) -> dict[Path, str]:
         ROOT / "host/tallyboard/drive/boards.json": boards_json(others | {REFERENCE: board}),
         ROOT / "hardware/wiring.md": wiring_source(board),
         ROOT / "hardware/face.svg": face_svg(board, 2),
+        **{ROOT / "hardware" / name: text for name, text in guide.texts(board).items()},
         ROOT / "host/tallyboard/play/faces.json": faces_json(board, others),
         **{ROOT / f"hardware/cards/{card.name}.svg": card_svg(card) for card in CARDS},
-        **{BUILD / name: text for texts in _ROOMS for name, text in texts(board).items()},
+        **{BUILD / name: text for texts in ROOMS for name, text in texts(board).items()},
         **{BUILD / name: text for name, text in _of_bought(others, board).items()},
     }
 

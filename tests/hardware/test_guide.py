@@ -181,15 +181,10 @@ def test_the_limit_of_the_supply_is_that_of_the_board() -> None:
 
 
 def test_resistors_and_capacitors_are_those_of_the_circuit() -> None:
-    values = {part.ref: part.value for part in netlist(BOARD)}
-    for ref, said in re.findall(r"([RC]\d)(?: and R2)? (?:is|are) ([\d.]+ [kµn]?[ΩF])", PLAIN):
-        assert values[ref] == said
     pull_up = BOARD.bus.pull_up_ohm
     assert f"has {pull_up / 1000:g} kΩ on SDA and on SCL" in PLAIN
     for between, ohms in (("3V3 and SDA", pull_up), ("3V3 and SCL", pull_up), ("SDA and SCL", 2 * pull_up)):
         assert f"| {between} | {ohms / 1000:g} kΩ" in PLAIN
-    three, four = f"{pull_up:g}"[:2] + f"{len(f'{pull_up:g}') - 2}", f"{pull_up:g}"[:3] + f"{len(f'{pull_up:g}') - 3}"
-    assert f"(marked {three} or {four})" in PLAIN
 
 
 def test_every_part_of_the_carrier_is_soldered_in_a_step() -> None:
