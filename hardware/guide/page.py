@@ -7,7 +7,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from hardware.guide.figures import figures
-from hardware.guide.steps import picture_of, steps
+from hardware.guide.steps import SHADED, picture_of, steps
+from hardware.pictures.flat import DRAWN
 from hardware.source.board import Board
 
 FOLDER = Path(__file__).parent
@@ -15,7 +16,7 @@ PAGES = ("guide.md",)  # under hardware/, each made from the template of its nam
 STEP = {"guide.md": "Step", "guide-fr.md": "Étape"}
 _DECIMAL = {"guide.md": ".", "guide-fr.md": ","}
 _NUMBER = re.compile(r"(?<=\d)\.(?=\d)")
-_PICTURED: tuple[str, ...] = ()
+_PICTURED = {*SHADED, *DRAWN}
 
 
 def page_source(board: Board, page: str) -> str:

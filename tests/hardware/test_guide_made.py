@@ -56,7 +56,12 @@ def products(board: Board) -> set[str]:
     found |= {name.removesuffix(".svg") + ".pdf" for name in found if name.endswith(".svg")}
     found |= {f"build/looms/{name}.svg" for name in harnesses(board)}
     boxes = {folder for sides, folder in SIDES.items() if sides <= board.most_sides}
-    for path in (*BUILD.glob("carrier/*"), *BUILD.glob("enclosure/*.*"), *BUILD.glob("enclosure/*/*")):
+    for path in (
+        *BUILD.glob("steps/*.png"),
+        *BUILD.glob("carrier/*"),
+        *BUILD.glob("enclosure/*.*"),
+        *BUILD.glob("enclosure/*/*"),
+    ):
         if path.parent.name not in SIDES.values() or path.parent.name in boxes:
             found.add(path.relative_to(HARDWARE).as_posix())
     return found
@@ -132,6 +137,14 @@ def test_every_part_of_the_carrier_is_named_with_its_value(name: str) -> None:
     for part in netlist(BOARDS[name]):
         if part.fitted and part.kind in ("resistor", "capacitor"):
             assert re.search(rf"\b{part.ref}\b", text) and part.value in text
+
+
+def test_electrical_md_says_the_cables_that_the_looms_have() -> None:
+    board, text = BOARDS["own"], plain((HARDWARE / "electrical.md").read_text(encoding="utf-8"))
+    two, three = (cable_m(board, sides, "carrier") for sides in (2, 3))
+    assert f"The cables of a box add up to {two:g} m with two sides and {three:g} m with three" in text
+    two, three = (cable_m(board, sides, "wires") for sides in (2, 3))
+    assert f"without a carrier to {two:.2f} m and {three:.2f} m" in text
 
 
 def test_marks_of_resistors_are_those_of_the_eia() -> None:
