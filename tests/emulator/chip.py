@@ -118,10 +118,10 @@ class Chip:
 
     # ---- power
 
-    def power_on(self) -> None:
-        """Power on. No key is down then: the fingers have let go."""
+    def power_on(self, *held: str) -> None:
+        """Power on, with these keys down and no other."""
         for key in self.keys:
-            self.up(key)
+            (self.down if key in held else self.up)(key)
         self._ask("power_on")
 
     def boot(self) -> None:
@@ -297,6 +297,12 @@ class Chip:
         return {name: base64.b64decode(data) for name, data in self._ask("files").items()}
 
     # ---- the cable
+
+    @property
+    def boots_to(self) -> int | None:
+        """The address at which the chip's ROM would go on after a reset that asked for it; else None."""
+        address: int | None = self._state("boots_to")
+        return address
 
     @property
     def usb_ready(self) -> bool:

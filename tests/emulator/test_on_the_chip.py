@@ -32,6 +32,7 @@ _SHOWN_MS = 500  # a display that was wrong for so long is wrong
 _NOTICED_MS = 3000  # the longest until a display that is plugged in again shows the score
 
 GAME = "crokinole-official target=9999"
+ROM_BYTES = 0x4000  # of an RP2040, from address 0
 
 
 def shows(chip: Chip, expected: dict[str, str], ms: float = _SHOWN_MS) -> None:
@@ -75,6 +76,21 @@ def test_nothing_but_the_report_of_boot_py_is_written_to_the_drive(board: Board,
     files.pop("settings.toml")  # the board's own
     here = {path.relative_to(deployed).as_posix(): path for path in deployed.rglob("*") if path.is_file()}
     assert files == {name: path.read_bytes() for name, path in here.items() if name != "settings.toml"}
+
+
+def test_who_holds_the_three_keys_in_the_middle_gets_the_bootloader_and_the_score_stays(board: Board) -> None:
+    chip = board(GAME)
+    chip.boot()
+    chip.do("press A1")
+    chip.cut()
+    chip.power_on("UNDO", "NEXT", "MENU")
+    chip.wait(BOOT_MS / 2)
+    assert chip.boots_to is not None and chip.boots_to < ROM_BYTES, "the ROM's own USB drive"
+    assert not chip.usb_ready and not chip.shows_score
+    chip.cut()
+    chip.power_on("UNDO", "NEXT")
+    chip.wait_until(lambda: chip.shows_score and chip.usb_ready, BOOT_MS, "no score, or no USB")
+    shows(chip, {"A": "° 20.", "B": "   0."})
 
 
 def test_a_switch_that_bounces_is_one_press(board: Board) -> None:

@@ -1,14 +1,16 @@
-"""On a CircuitPython that Tallyboard is not made for, code.py says so before anything fails."""
+"""What boot.py asks for; and on a CircuitPython that Tallyboard is not made for, code.py says so before it fails."""
 
 import ast
 import runpy
 import sys
 import time
 from collections.abc import Callable
+from itertools import combinations
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
+from tableside.pins import BUTTONS
 from tallyboard.drive.deploy import MAJORS
 from tallyboard.drive.files import firmware_dir
 
@@ -91,13 +93,59 @@ def test_board_and_laptop_mean_the_same_versions() -> None:
     assert ast.literal_eval(values["MADE_FOR"]) == MAJORS
 
 
-def test_boot_py_asks_for_both_ports_and_no_restart_when_the_drive_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[dict[str, bool]] = []
-    supervisor, usb_cdc = ModuleType("supervisor"), ModuleType("usb_cdc")
+BOOTLOADER = ("UNDO", "NEXT", "MENU")
+
+
+class Switches:
+    """`digitalio` of a board on which these keys are down: a pin is high only where it is pulled up and open."""
+
+    class Pull:
+        UP = "up"
+
+    def __init__(self, *down: str) -> None:
+        self.down = [dict(BUTTONS)[key] for key in down]
+        self.made = 0
+
+    def DigitalInOut(self, pin: str) -> SimpleNamespace:  # noqa: N802
+        class Pin(SimpleNamespace):
+            @property
+            def value(pin_itself) -> bool:  # noqa: N805
+                return pin_itself.pull == "up" and pin not in self.down
+
+            def deinit(pin_itself) -> None:  # noqa: N805
+                self.made -= 1
+
+        self.made += 1
+        return Pin(pull=None)
+
+
+def booted(monkeypatch: pytest.MonkeyPatch, *down: str) -> list[object]:
+    """What boot.py asks of a chip with a bootloader on which these keys are held."""
+    asked: list[object] = []
+    supervisor, usb_cdc, chip = ModuleType("supervisor"), ModuleType("usb_cdc"), ModuleType("microcontroller")
     vars(supervisor)["runtime"] = runtime = SimpleNamespace(autoreload=True)
     vars(usb_cdc)["enable"] = lambda **ports: asked.append(ports)
-    monkeypatch.setitem(sys.modules, "supervisor", supervisor)
-    monkeypatch.setitem(sys.modules, "usb_cdc", usb_cdc)
+    vars(chip).update(
+        RunMode=SimpleNamespace(UF2="uf2"), on_next_reset=asked.append, reset=lambda: asked.append("reset")
+    )
+    switches = Switches(*down)
+    pins = SimpleNamespace(**{pin: pin for _, pin in BUTTONS})
+    modules = {"supervisor": supervisor, "usb_cdc": usb_cdc, "microcontroller": chip, "board": pins}
+    for name, module in {**modules, "digitalio": switches}.items():
+        monkeypatch.setitem(sys.modules, name, module)
     runpy.run_path(str(firmware_dir() / "boot.py"))
-    assert asked == [{"console": True, "data": True}]
     assert runtime.autoreload is False
+    assert switches.made == 0, "a pin that is kept is not free for keypad"
+    return asked
+
+
+@pytest.mark.parametrize("down", [(), *combinations(BOOTLOADER, 2), ("A1", "A2", "A3")])
+def test_boot_py_asks_for_both_ports_and_no_restart_when_the_drive_is_touched(
+    monkeypatch: pytest.MonkeyPatch, down: tuple[str, ...]
+) -> None:
+    assert booted(monkeypatch, *down) == [{"console": True, "data": True}]
+
+
+def test_who_holds_the_three_keys_in_the_middle_gets_the_bootloader(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert booted(monkeypatch, *BOOTLOADER)[1:] == ["uf2", "reset"]
+    assert booted(monkeypatch, *BOOTLOADER, "A1")[1:] == ["uf2", "reset"]

@@ -30,6 +30,13 @@ export class Board {
 
   // ---- power
 
+  // Where the chip's ROM would go on after the next reset (RP2040 datasheet, "Watchdog Boot"), null for the program. Here
+  // every reset goes to the program.
+  get bootsTo() {
+    const { scratchData } = this.watchdog;
+    return scratchData[4] === 0xb007c0d3 ? scratchData[7] : null;
+  }
+
   powerOn() {
     this.makeChip();
     for (const bus of this.buses) for (const device of bus.devices.values()) device.powerOn?.();

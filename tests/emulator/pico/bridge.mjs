@@ -89,6 +89,7 @@ const operations = {
     ms: board.ms,
     off: board.off,
     resets: board.resets,
+    boots_to: board.bootsTo,
     erases: board.nor.erases,
     programs: board.nor.programs,
     fram_written: fram.written,
