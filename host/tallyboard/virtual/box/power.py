@@ -21,6 +21,7 @@ def boot() -> None:
     """What a power-on does before USB."""
     _install(True)
     _execute("drive/boot.py")
+    gc.collect()  # on a board its heap ends with it
 
 
 def code(change: "Callable[[str], str] | None" = None) -> dict[str, object]:

@@ -23,7 +23,9 @@ HOSTILE = (
     "'; DROP TABLE--",
 )
 ENGLISH = re.compile(r"\b(the|entered|match is|nobody|what)\b", re.IGNORECASE)
-COMMAND = re.compile(r"`|tallyboard [a-z]")
+COMMAND = re.compile(
+    r"`|tallyboard (?!serve\b)[a-z]"
+)  # how the program is started that shows the page has no other place
 
 
 def all_pages(olga: Browser) -> list[str]:
