@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Any
 
-from hardware.buying.count import CARRIER, WIRES, fitted, items
+from hardware.buying.count import CARRIER, WIRES, Item, fitted, items, name_of
 from hardware.circuit import bus, pico
 from hardware.circuit.looms import MEMORY_PADS, QT, Loom, bus_pins, chain, grounds, looms, part_of
 from hardware.circuit.netlist import netlist
@@ -43,6 +43,29 @@ MINUTES = {
     "last": (15, 10),
 }
 AT_THE_BENCH = ("firmware", "carrier", "displays", "keys", "sound", "close", "last")
+
+
+# The stage in which a part of the bill is taken, by its key in [parts]. One that is none of these is soldered to the
+# carrier, or to the Pico without one, where it has refs; a cable stands in the table of the displays; what is left is
+# taken to close the box.
+TAKEN = {
+    **dict.fromkeys(("filament",), "print"),
+    **dict.fromkeys(("pico", "pico_wired", "usb"), "firmware"),
+    **dict.fromkeys(("sockets", "carrier"), "carrier"),
+    **dict.fromkeys(("fram_breakout", "wired_pull_up"), "wires"),
+    **dict.fromkeys(("seven", "fourteen"), "displays"),
+    **dict.fromkeys(("key_housing", "middle_housing", "contact", "switch", "wire"), "keys"),
+}
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A part of the bill. `build`: of the two the only one that takes it, "" where it need not be said; `amounts`: by
+    the number of sides, with the unit; "" where none."""
+
+    name: str
+    build: str
+    amounts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -109,6 +132,7 @@ def figures(board: Board) -> dict[str, Any]:
         "boxes": [_sides(board, sides) for sides in range(2, board.most_sides + 1)],
         "parts": parts,
         "small": smalls(board),
+        "taken": taken(board),
         "value": values,
         "bus_wires": [(QT[net], net, names.get(pad, "GND"), pad, MEMORY_PADS[net]) for net, pad in pins.items()],
         "memory_mm": next(wire.length for wire in _loom(board, "bus").wires if part_of(wire.ends) == "FRAM"),
@@ -134,6 +158,37 @@ def figures(board: Board) -> dict[str, Any]:
         "hours_first": sum(MINUTES[stage][0] for stage in AT_THE_BENCH) / 60,
         "hours_with_a_friend": (sum(MINUTES[stage][0] for stage in AT_THE_BENCH) - MINUTES["keys"][0]) / 60,
     }
+
+
+def taken(board: Board) -> dict[str, list[Taken]]:
+    """What each stage takes of the bill, by the stage, in the order of the board file."""
+    all_sides = range(2, board.most_sides + 1)
+    bills = {
+        build: [{item.key: item for item in items(board, sides, build)} for sides in all_sides]
+        for build in (CARRIER, WIRES)
+    }
+    found: dict[str, list[Taken]] = {}
+    for key, part in board.parts.items():
+        if part.qt:
+            continue
+        by_build = {
+            build: tuple(_amount(bill.get(key)) for bill in bills[build])
+            for build in (CARRIER, WIRES)
+            if part.build in ("", build) and any(key in bill for bill in bills[build])
+        }
+        name = name_of(board, part)
+        same = len(set(by_build.values())) == 1 and not part.build
+        for build, amounts in by_build.items():
+            stage = TAKEN.get(key, build if part.refs else "close")
+            said = "" if same or stage == build else build
+            row = Taken(name, said, amounts)
+            if row not in found.setdefault(stage, []):
+                found[stage].append(row)
+    return found
+
+
+def _amount(item: Item | None) -> str:
+    return f"{item.needed_for(1)} {item.part.unit}".strip() if item else ""
 
 
 def smalls(board: Board) -> dict[str, list[Small]]:
@@ -222,6 +277,9 @@ def _screw(board: Board, basis: str) -> tuple[str, int]:
     return "", 0
 
 
-def _cards(language: str = "en") -> list[tuple[str, str]]:
-    """The sheets of legends by their files' names and their titles in this language."""
-    return [(card.name, card.title) for card in CARDS if card.words.language == language]
+def _cards() -> list[tuple[str, dict[str, str]]]:
+    """The sheets of legends by their files' names, "-fr" added in French, each with its title by language."""
+    titles = {card.name: card.title for card in CARDS}
+    return [
+        (name, {"en": title, "fr": titles[f"{name}-fr"]}) for name, title in titles.items() if f"{name}-fr" in titles
+    ]

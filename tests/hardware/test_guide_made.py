@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from hardware.buying.count import items
 from hardware.carrier import products as carrier
 from hardware.circuit import pico
 from hardware.circuit.bus import cable_m
@@ -15,13 +16,13 @@ from hardware.drawing import parts
 from hardware.drawing.harness import harnesses
 from hardware.enclosure.geometry import Box
 from hardware.enclosure.products import SIDES
-from hardware.guide.figures import marks
+from hardware.guide.figures import Sides, figures, marks
 from hardware.guide.page import FOLDER, PAGES, page_source
 from hardware.guide.steps import STEPS, steps
 from hardware.making.files import BUILD, ROOMS
 from hardware.source.board import Board
 from tests.hardware.changed_boards import BOARDS
-from tests.pages import ROOT, anchors, without_blocks
+from tests.pages import ROOT, anchors, code_in, without_blocks
 
 HARDWARE = ROOT / "hardware"
 # What a template says in figures that no board file has: of tools, parts and papers that are bought, and of reading a
@@ -147,6 +148,27 @@ def test_electrical_md_says_the_cables_that_the_looms_have() -> None:
     assert f"without a carrier to {two:.2f} m and {three:.2f} m" in text
 
 
+@boards
+@pytest.mark.parametrize("build", ["carrier", "wires"])
+def test_all_that_the_bill_lists_is_taken_in_some_stage(name: str, build: str) -> None:
+    board, text = BOARDS[name], made(name)["guide.md"]
+    of_build = {"carrier": ", with the carrier", "wires": ", without a carrier"}[build]
+    for sides in range(2, board.most_sides + 1):
+        for item in items(board, sides, build):
+            amount = f"{item.needed_for(1)} {item.part.unit}".strip()
+            if item.part.qt:
+                cables = [cable for cable in made_of(board, sides).cables[build] if cable.length == item.part.qt]
+                assert len(cables) == item.needed
+            else:
+                rows = re.findall(rf"^\| {re.escape(item.name)}(?:{of_build})? \|(.*)\|$", text, re.MULTILINE)
+                assert amount in [row.split("|")[sides - 2].strip() for row in rows], item.name
+
+
+def made_of(board: Board, sides: int) -> Sides:
+    found: list[Sides] = figures(board)["boxes"]
+    return next(box for box in found if box.sides == sides)
+
+
 def test_marks_of_resistors_are_those_of_the_eia() -> None:
     assert marks("2.2 kΩ") == ("222", "2201")
     assert marks("1 kΩ") == ("102", "1001")
@@ -197,3 +219,21 @@ def test_the_steps_of_a_page_are_those_of_the_table(name: str) -> None:
     for text in made(name).values():
         assert [int(found) for found in re.findall(r"^(\d+)\. ", text, re.MULTILINE)] == list(numbers.values())
     assert set(numbers) <= {step.key for step in STEPS}
+
+
+def _common(text: str) -> tuple[list[str], list[str], list[str]]:
+    """What is the same in all languages: where links lead, what is typed or shown, and figures."""
+    links = [re.sub(r"#.*", "", target) for target in re.findall(r"\]\(([^)\s]+)\)", text)]
+    figures = re.findall(r"(?<![\w#])\d+(?:[.,]\d+)?", re.sub(r"\]\([^)]*\)", "", without_blocks(text)))
+    return (
+        sorted(re.sub(r"-fr(?=[.-]|$)", "", link) for link in links if link),
+        sorted(code_in(text)),
+        sorted(figure.replace(",", ".") for figure in figures),
+    )
+
+
+@boards
+@pytest.mark.parametrize("page", PAGES[1:])
+def test_every_language_has_the_same_links_texts_and_figures(name: str, page: str) -> None:
+    for english, other in zip(_common(made(name)["guide.md"]), _common(made(name)[page]), strict=True):
+        assert other == english
