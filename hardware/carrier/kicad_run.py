@@ -73,12 +73,7 @@ def _read(board: Any) -> dict[str, Any]:
         "parts": [
             {
                 "ref": part.GetReference(),
-                "value": part.GetValue(),
-                "footprint": str(part.GetFPID().GetLibItemName()),
-                "at": at(part.GetPosition()),
-                "turned": round(part.GetOrientationDegrees(), 2),
                 "side": "back" if part.IsFlipped() else "front",
-                "listed": not part.GetAttributes() & pcbnew.FP_EXCLUDE_FROM_POS_FILES,
                 "pads": [pad(one) for one in part.Pads()],
             }
             for part in sorted(board.GetFootprints(), key=lambda part: part.GetReference())

@@ -32,16 +32,10 @@ class Pad:
 
 @dataclass(frozen=True)
 class Part:
-    """A part as KiCad reads it. `at`: in mm from the lower left corner of the board, y upwards; `turned`:
-    degrees against the clock; `listed`: whether it is in the file of positions."""
+    """A part as KiCad reads it. `side`: "front" or "back"."""
 
     ref: str
-    value: str
-    footprint: str
-    at: Point
-    turned: float
     side: str
-    listed: bool
     pads: tuple[Pad, ...]
 
 
@@ -85,7 +79,7 @@ def violations(report: str) -> Iterator[str]:
 
 def _part(raw: dict[str, Any]) -> Part:
     pads = tuple(Pad(**{**pad, "at": tuple(pad["at"]), "net": _net(pad["net"])}) for pad in raw["pads"])
-    return Part(**{**raw, "at": tuple(raw["at"]), "pads": pads})
+    return Part(**{**raw, "pads": pads})
 
 
 def _net(name: str) -> str | None:

@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from hardware.carrier.kicad_clean import zipped
 from hardware.carrier.kicad_picture import face_svg, opened
 from hardware.carrier.places import placed_parts
 from hardware.carrier.products import gerbers
@@ -24,7 +25,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a board house finds in the zip."""
     need(KICAD, GERBONARA)
     folder = tmp_path_factory.mktemp("zip")
-    (folder / "carrier.zip").write_bytes(gerbers(plot()))
+    (folder / "carrier.zip").write_bytes(zipped(gerbers(plot())))
     with ZipFile(folder / "carrier.zip") as archive:
         archive.extractall(folder / "gerbers")
     return folder / "gerbers"

@@ -1,10 +1,8 @@
 """What a maker downloads of the carrier: the same bytes every time, complete, and stale when the board changes."""
 
-import csv
 import json
 import re
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
@@ -13,9 +11,10 @@ from zipfile import ZipFile
 import pytest
 
 from hardware.carrier import products
-from hardware.carrier.kicad_clean import cleaned
+from hardware.carrier.kicad_clean import cleaned, zipped
 from hardware.carrier.kicad_stage import BrokenCarrierError, plotted
-from hardware.carrier.products import gerbers, make, positions
+from hardware.carrier.order import placements
+from hardware.carrier.products import gerbers, make
 from hardware.circuit.netlist import netlist
 from hardware.making.compare import differs
 from hardware.making.tools import GERBONARA, INTERACTIVE_BOM, KICAD, RSVG, MissingToolError, Tool
@@ -44,8 +43,8 @@ def test_everything_is_made(made: Path) -> None:
         f"{name}-front.png",
         f"{name}-front.svg",
         f"{name}-gerbers.zip",
-        f"{name}-positions.csv",
     ]
+    assert [path.name for path in (made.parent / "order").iterdir()] == [f"{name}-order.zip"]
 
 
 def test_another_folder_another_second_and_another_time_zone_give_the_same_bytes(
@@ -56,12 +55,12 @@ def test_another_folder_another_second_and_another_time_zone_give_the_same_bytes
     monkeypatch.setenv("HOME", "/nonexistent")
     again = tmp_path / "a folder with spaces"
     make(BOARD, again)
-    for path in made.iterdir():
-        assert path.read_bytes() == (again / "carrier" / path.name).read_bytes(), path.name
+    for path in (path for path in made.parent.rglob("*") if path.is_file()):
+        assert path.read_bytes() == (again / path.relative_to(made.parent)).read_bytes(), path.name
 
 
 def test_nothing_says_when_or_where_it_was_made(made: Path, tmp_path: Path) -> None:
-    with ZipFile(made / "tallyboard-carrier-gerbers.zip") as archive:
+    with ZipFile(made.parent / "order/tallyboard-carrier-order.zip") as archive:
         archive.extractall(tmp_path)
         assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert archive.namelist() == sorted(archive.namelist())
@@ -89,7 +88,7 @@ def test_a_stale_zip_is_found(made: Path, tmp_path: Path) -> None:
     assert differs(tmp_path / name, made / name) == []
     moved = re.sub(r'^(  \(footprint "tallyboard:TestPad.*\n    \(at) ([\d.]+)', r"\1 110", carrier_text(), flags=re.M)
     assert moved != carrier_text()
-    (tmp_path / name).write_bytes(gerbers(read_by_kicad(moved)))
+    (tmp_path / name).write_bytes(zipped(gerbers(read_by_kicad(moved))))
     assert f"{name}: tallyboard-carrier-F_Cu.gtl in it differs" in differs(tmp_path / name, made / name)
 
 
@@ -117,21 +116,16 @@ def test_parts_of_one_kind_and_value_are_one_row(made: Path) -> None:
     assert {tuple(fields[str(index)]) for row in data["bom"]["both"] for _, index in row} == set(kinds)
 
 
-def test_the_positions_are_those_of_the_board_file_seen_from_the_lower_left_corner(made: Path) -> None:
-    rows = {row["Ref"]: row for row in csv.DictReader((made / "tallyboard-carrier-positions.csv").open())}
-    assert set(rows) == {part.ref for part in netlist(BOARD) if part.fitted}
-    for ref, row in rows.items():
-        place = BOARD.carrier.places[ref]
-        at = (float(row["PosX"]), BOARD.carrier.size[1] - float(row["PosY"]))
-        assert at == pytest.approx((place.x, place.y), abs=0.01)
-        assert (float(row["Rot"]) - place.turned) % 360 == 0
-        assert row["Side"] == "top"
-
-
-def test_positions_leave_out_what_is_not_listed() -> None:
+def test_kicad_reads_each_part_that_is_ordered_where_it_is_ordered() -> None:
+    """By the middle of its pads: middles and angles of the order are those of the house's parts, not of KiCad's."""
     need(KICAD)
-    one = next(part for part in plot().parts if part.listed)
-    assert positions((one, replace(one, ref="X1", listed=False))).count("\n") == 2
+    read = {part.ref: part for part in plot().parts}
+    for placement in placements(BOARD):
+        part = placement.part
+        pads = sorted((pad.x, BOARD.carrier.size[1] - pad.y) for pad in part.pads)
+        for ours, theirs in zip(pads, sorted(pad.at for pad in read[part.component.ref].pads), strict=True):
+            assert ours == pytest.approx(theirs, abs=0.01)
+        assert read[part.component.ref].side == "front"
 
 
 def test_a_broken_board_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +146,7 @@ def test_without_a_tool_for_pictures_the_rest_is_made(tmp_path: Path, monkeypatc
         make(BOARD, tmp_path)
     assert no_pictures in missing.value.tools
     endings = {path.name.removeprefix("tallyboard-carrier") for path in (tmp_path / "carrier").iterdir()}
-    assert endings == {"-gerbers.zip", "-positions.csv", "-bom.html"}
+    assert endings == {"-gerbers.zip", "-bom.html"}
 
 
 def test_without_kicad_it_is_said_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
