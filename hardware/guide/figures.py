@@ -224,7 +224,7 @@ def _sides(board: Board, sides: int) -> Sides:
     made = {build: looms(board, sides, carrier=build == CARRIER) for build in (CARRIER, WIRES)}
     wide, long = box.printed[:2]
     room = min(side - part for side, part in zip(sorted(board.enclosure.bed), sorted((wide, long)), strict=True)) / 2
-    solid = [item.needed for item in items(board, sides, CARRIER) if "solid" in item.part.count]
+    solid = sum(item.needed_for(1) for item in items(board, sides, CARRIER) if "solid" in item.part.count)
     refs = {part.ref for part in fitted(board, sides)}
     sheet = sheet_for(face)
     columns = {build: [loom for loom in found if loom.ref.startswith("K")] for build, found in made.items()}
@@ -236,8 +236,8 @@ def _sides(board: Board, sides: int) -> Sides:
         keys=sum(len(board.keys_of(block)) for block in blocks_of(sides)),
         shell=(wide, long),
         brim=min(MOST_BRIM, max(0.0, floor(2 * room - 1) / 2)),
-        grams=round(sum(solid)),
-        hours=round(sum(solid) / GRAMS_AN_HOUR),
+        grams=solid,
+        hours=round(solid / GRAMS_AN_HOUR),
         small=sum(part.ref in refs for key, found in soldered(board).items() if key in _SMALL for part in found),
         wires=sum(wire.begins.startswith("Pico pin") for loom in made[WIRES] for wire in loom.wires),
         floor_screws=len(box.bosses),

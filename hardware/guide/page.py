@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import wrap
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -15,6 +16,7 @@ FOLDER = Path(__file__).parent
 PAGES = ("guide.md",)  # under hardware/, each made from the template of its name
 STEP = {"guide.md": "Step", "guide-fr.md": "Étape"}
 _DECIMAL = {"guide.md": ".", "guide-fr.md": ","}
+_ITEM = re.compile(r" *(?:- |\d+\. +)")
 _NUMBER = re.compile(r"(?<=\d)\.(?=\d)")
 _PICTURED = {*SHADED, *DRAWN}
 
@@ -39,7 +41,7 @@ def page_source(board: Board, page: str) -> str:
     made = environment.get_template(f"{page}.j2").render(step=step, **figures(board))
     if told != list(numbers):
         raise ValueError(f"{page}: its steps are {told}, those of steps.py {list(numbers)}")
-    return _pictured(made, list(numbers), lambda number: f"{STEP[page]} {number}")
+    return _filled(_pictured(made, list(numbers), lambda number: f"{STEP[page]} {number}"))
 
 
 def _number(value: object, mark: str) -> str:
@@ -60,6 +62,41 @@ def _pictured(text: str, keys: list[str], alt: Callable[[int], str]) -> str:
         if number := re.match(r"(\d+)\. ", line):
             waiting = int(number[1])
     return "\n".join(lines)
+
+
+def _filled(text: str) -> str:
+    """The page with the lines of its paragraphs filled anew, for figures are longer or shorter than their names."""
+    lines: list[str] = []
+    paragraph: list[str] = []
+    in_code = False
+    for line in [*text.split("\n"), None]:
+        as_it_is = line is None or in_code or not line.strip() or line.lstrip()[0] in "|#!<`"
+        if paragraph and (as_it_is or _ITEM.match(line or "")):
+            lines += _wrapped(paragraph)
+            paragraph = []
+        if line is None:
+            break
+        if line.lstrip().startswith("```"):
+            in_code = not in_code
+        if as_it_is:
+            lines.append(line)
+        else:
+            paragraph.append(line)
+    return "\n".join(lines)
+
+
+def _wrapped(paragraph: list[str]) -> list[str]:
+    start = _ITEM.match(paragraph[0])
+    first = start[0] if start else re.match(" *", paragraph[0])[0]  # type: ignore[index]
+    words = re.split("[ \n]+", "\n".join(paragraph)[len(first) :].strip(" "))
+    return wrap(
+        " ".join(words),
+        width=120,
+        initial_indent=first,
+        subsequent_indent=" " * len(first),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def texts(board: Board) -> dict[str, str]:
