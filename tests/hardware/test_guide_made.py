@@ -57,12 +57,8 @@ def products(board: Board) -> set[str]:
     found |= {name.removesuffix(".svg") + ".pdf" for name in found if name.endswith(".svg")}
     found |= {f"build/looms/{name}.svg" for name in harnesses(board)}
     boxes = {folder for sides, folder in SIDES.items() if sides <= board.most_sides}
-    for path in (
-        *BUILD.glob("steps/*.png"),
-        *BUILD.glob("carrier/*"),
-        *BUILD.glob("enclosure/*.*"),
-        *BUILD.glob("enclosure/*/*"),
-    ):
+    lying = ("carrier/*", "order/*", "steps/*.png", "enclosure/*.*", "enclosure/*/*")
+    for path in (path for pattern in lying for path in BUILD.glob(pattern)):
         if path.parent.name not in SIDES.values() or path.parent.name in boxes:
             found.add(path.relative_to(HARDWARE).as_posix())
     return found
