@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hardware.buying.bom import BOXES
 from hardware.buying.count import CARRIER, fitted, name_of
@@ -29,6 +29,7 @@ _SOLDERED_COLUMNS = (
 )
 _STRIPS = "sockets"  # of [parts]: what the Pico is plugged into
 _PICO = "pico"  # the kind of part that goes into them
+_JUMPER = "jumper"  # that of pins onto which a cap is put
 _LETTERS = str.maketrans({"Ω": "ohm", "µ": "u", "\u00d7": "x", "\u2013": "-", "°": " degrees"})
 _LIBRARY = "https://github.com/eyallampel1/lampelKicadLIB/blob/{}/easyeda2kicad.pretty/{}.kicad_mod"
 
@@ -53,7 +54,7 @@ ZEROS = {
         "easyeda2kicad.pretty/SOIC-8_L4.9-W3.9-P1.27-LS6.0-BL.kicad_mod",
     ),
     "SOT-23": Zero(
-        180, _SAME, _LIBRARY.format("58c86f1c2286d30e6bf8507fb84b99072b6c23f3", "SOT-23_L2.9-W1.3-P1.90-LS2.4-BR")
+        180, _SAME, _LIBRARY.format("e85b2d6e95369d9d66f1cec6015b34248726c497", "SOT-23-3_L2.9-W1.3-P1.90-LS2.4-BR")
     ),
     "JST_SH": Zero(
         0,
@@ -65,6 +66,9 @@ ZEROS = {
         (0.0, -0.525),
         "https://github.com/Takazudo/zudo-led-lamp/blob/a93e41a763437a5ad45b69221493b3c469162292/"
         "footprints/kicad/CONN-TH_6P-P2.50_B6B-XH-A-LF-SN.kicad_mod",
+    ),
+    "PinHeader_1x03": Zero(
+        0, _SAME, _LIBRARY.format("7f531c2c2d7af3ac283bda8bc207d4d3face865c", "HDR-TH_3P-P2.54-V-M_PZ254V-11-03P")
     ),
     "C_": Zero(0, _SAME, _LIBRARY.format("f1760df7a82c7447fbbfb25fc54e3a0610fec6b6", "C0805")),
     "R_": Zero(0, _SAME, _LIBRARY.format("29e30b77102458d82e942f026ca7b3a183df82d7", "R0402")),
@@ -90,7 +94,8 @@ class Placement:
 @dataclass(frozen=True)
 class Line:
     """A row of the BOM: parts that are bought alike. `key`: of [parts]; `number`: the house's, "" where nobody has
-    found one; `through`: its pins go through the board; `pico`: it is two strips at one place, for the Pico."""
+    found one; `through`: its pins go through the board; `pico`: it is two strips at one place, for the Pico; `jumper`:
+    pins for a cap."""
 
     key: str
     part: Part
@@ -115,6 +120,10 @@ class Line:
     def pico(self) -> bool:
         return self.parts[0].component.kind == _PICO
 
+    @property
+    def jumper(self) -> bool:
+        return self.parts[0].component.kind == _JUMPER
+
 
 def zero_of(footprint: str) -> Zero | None:
     """The house's zero for a footprint of ours; None where nobody has looked it up."""
@@ -136,15 +145,19 @@ def _placement(part: PlacedPart, board: Board) -> Placement:
 
 def lines(board: Board, offers: tuple[Offer, ...] | None = None) -> list[Line]:
     """What the house takes for one board, in the order of board.toml. Numbers are those of suppliers.toml alone, where
-    each has a source and a date."""
+    each has a source and a date. Parts of one table with another value are another line."""
     offers = read_offers() if offers is None else offers
     placed = {placement.part.component.ref: placement.part for placement in placements(board)}
     found = []
     for key, part in board.parts.items():
-        parts = tuple(placed[ref] for ref in part.refs if ref in placed) if part.build in ("", CARRIER) else ()
-        if parts:
+        refs = [ref for ref in part.refs if ref in placed] if part.build in ("", CARRIER) else []
+        alike: dict[tuple[str, str], list[PlacedPart]] = {}
+        for ref in refs:
+            name = name_of(board, replace(part, refs=(ref,)))
+            alike.setdefault((name, placed[ref].footprint.name), []).append(placed[ref])
+        for (name, _), parts in alike.items():
             number = "" if parts[0].component.kind == _PICO else order_number(key, HOUSE, offers)
-            found.append(Line(key, part, name_of(board, part), parts, number))
+            found.append(Line(key, part, name, tuple(parts), number))
     return found
 
 
@@ -184,13 +197,14 @@ def soldered_csv(board: Board) -> str:
     """The bill of the board alone: what is soldered onto it, for one and for ten."""
     rows = []
     for line in lines(board):
-        key, part, each = line.key, line.part, len(line.parts)
+        key, part, name, each = line.key, line.part, line.name, len(line.parts)
         if line.pico and _STRIPS in board.parts:
             key, part, each = _STRIPS, board.parts[_STRIPS], 2
+            name = name_of(board, part)
         by = "hand, or the house if it agrees" if line.pico else "the house, by hand" if line.through else "the house"
         amounts = [each * boxes for boxes in BOXES]
         number = order_number(key, HOUSE, read_offers())
-        rows.append((name_of(board, part), ", ".join(line.refs), *amounts, by, part.maker, part.number, number))
+        rows.append((name, ", ".join(line.refs), *amounts, by, part.maker, part.number, number))
     return _csv(_SOLDERED_COLUMNS, rows)
 
 

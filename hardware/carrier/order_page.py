@@ -99,7 +99,7 @@ down]({fields}). Leave alone what is not here.
 | the house, by machine | {machine} | {joints} |
 | the house, by hand: pins through the board | {hand} | {hand_joints} |
 | {pico}: two strips, see below | {strips} | {pico_joints} |
-| you, later | plug in the Pico; displays, keys and their cables, screws: [the guide](../../guide.md) | |
+| you, later | plug in the Pico{cap}; displays, keys and their cables, screws: [the guide](../../guide.md) | |
 
 **The Pico is one part in both files, {pico}, with one place: its middle.** It stands on two socket strips. The house
 solders these, and you plug the Pico in later: soldered to the board it could not be taken out again. A page that buys
@@ -125,8 +125,8 @@ The house's page shows each part on the board. It has to look like this:
 
 1. Every part lies on its pads, none beside them. All of them shifted alike means that the page took another corner for
    the origin: stop, and ask.
-2. Pin 1 of each of these is where the table says. The white dot printed beside it is the mark. The pads of other parts
-   are alike at both ends.
+2. Pin 1 of each of these is where the table says. The white dot printed beside it is the mark. Parts without a dot are
+   alike at both ends.
 3. The openings of the four-pin connectors for the displays look outwards, over the left edge.
 4. Nothing lies on {bare}: they are pads for a probe, holes, or pads that stay empty.
 
@@ -200,6 +200,7 @@ def page(board: Board) -> str:
         hand=_refs(hand),
         pico=_refs(pico),
         strips=strips(board),
+        cap="".join(f"; put the cap on {_refs([line])}" for line in order if line.jumper),
         joints=joints,
         hand_joints=hand_joints,
         pico_joints=pico_joints,
@@ -284,12 +285,11 @@ def _bare(board: Board) -> str:
 
 
 def _pins(placed: Iterable[Placement], board: Board) -> Iterator[str]:
-    """Where pin 1 of each part lies that is not alike at both ends."""
+    """Where pin 1 of each part lies that is not alike at both ends: it has a dot."""
     for placement in placed:
         part = placement.part
-        pads = {pad.number: (pad.x, pad.y) for pad in part.pads}
-        if len(pads) > 2:
-            x, y = pads["1"]
+        if part.footprint.dots:
+            x, y = next((pad.x, pad.y) for pad in part.pads if pad.number == "1")
             left, top, right, bottom = part.body
             where = corner((x - (left + right) / 2, y - (top + bottom) / 2))
             at = f"{x:.1f}, {board.carrier.size[1] - y:.1f}"

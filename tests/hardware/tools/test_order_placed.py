@@ -47,6 +47,7 @@ LIBRARY: dict[str, dict[str, Point]] = {
     "JST_SH_SM04B": {**_row(4, 1.0, 1.94), "5": (2.8, -1.94), "6": (-2.8, -1.94)},
     "JST_XH_B6B": _row(6, 2.5),
     "JST_XH_B4B": _row(4, 2.5),
+    "PinHeader_1x03": _row(3, 2.54),
     "0805": _row(2, 2.0),
     "1206": _row(2, 3.0),
     "Piezo": _row(2, 5.0),
@@ -123,8 +124,13 @@ def _wrong(row: Row, order: Order) -> list[str]:
 
 
 def _marked(pads: dict[str, Point]) -> bool:
-    """More than two pads: it matters which is which, and a dot says it."""
+    """It matters which pad is which, and a dot says it. Of three, as of a SOT-23 or a header, the places do."""
     return len(pads) > 3
+
+
+def _alike(pads: dict[str, Point]) -> bool:
+    """Turned by half, or mirrored, it is the same for the circuit."""
+    return not _marked(pads) and {(-x, -y) for x, y in pads.values()} == set(pads.values())
 
 
 def test_every_pad_of_every_part_lands_on_its_opening_and_pin_1_at_its_mark(order: Order) -> None:
@@ -176,20 +182,20 @@ def _moved(x: float, y: float) -> Callable[[Row], Row]:
     ],
 )
 def test_a_part_that_is_put_otherwise_is_noticed(order: Order, change: Callable[[Row], Row]) -> None:
-    """Each alone. A part of two like pads may be turned by half; one in the middle of the board may be mirrored."""
+    """Each alone. One that is alike at both ends may be turned by half, one in the middle of the board be mirrored."""
     for row in order.cpl:
         changed = change(row)
-        two_pads = len(_library(order.packages[row["Designator"]])) == 2
+        alike = _alike(_library(order.packages[row["Designator"]]))
         half = (float(changed["Rotation"]) - float(row["Rotation"])) % 360 == 180
         same = abs(float(changed["Mid Y"]) - float(row["Mid Y"])) < SHIFTED and changed["Mid X"] == row["Mid X"]
-        if not (two_pads and half) and (half or not same or changed["Rotation"] != row["Rotation"]):
+        if not (alike and half) and (half or not same or changed["Rotation"] != row["Rotation"]):
             assert _wrong(changed, order), row
 
 
 def test_a_mirrored_part_is_noticed(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
     for row in order.cpl:
         pads = _library(order.packages[row["Designator"]])
-        if len(pads) > 2:
+        if not _alike(pads):
             mirrored = {number: (-x, y) for number, (x, y) in pads.items()}
             monkeypatch.setitem(LIBRARY, next(k for k, v in LIBRARY.items() if v is pads), mirrored)
             assert _wrong(row, order), row
