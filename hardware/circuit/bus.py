@@ -4,10 +4,12 @@ Limits: NXP, UM10204 "I2C-bus specification", table 10 (3 mA at 0.4 V) and table
 time is 0.8473 x R x C (its 7.1).
 """
 
+from typing import NamedTuple
+
 from hardware.circuit.looms import Wire, bus_pins, looms
 from hardware.circuit.netlist import SCL, SDA, SUPPLY
 from hardware.face.layout import blocks_of
-from hardware.source.board import Board
+from hardware.source.board import Board, Bought
 
 VOLTS = 3.3
 LOW_VOLTS = 0.4
@@ -95,6 +97,23 @@ def longest_m(board: Board, sides: int, build: str) -> float:
     """How much cable the bus may have, in metres."""
     most_pf = most_rise_ns(board) / 0.8473 / resistance(board, sides, build) * 1000
     return max(0.0, (most_pf - parts_pf(board, sides, build)) / max(board.bus.metre_pf, 1))
+
+
+class Line(NamedTuple):
+    """A line of the bus: its pull-ups in parallel, what a part sinks that pulls it low, how long it takes to rise."""
+
+    ohms: float
+    sink_ma: float
+    rise_ns: float
+
+
+def bought_bus(board: Bought, displays: Board) -> Line:
+    """The bus of a box that is bought, whose displays and memory are as those of `displays` without a carrier."""
+    of = displays.bus
+    ohms = _parallel(displays, len(board.pad.chain), board.pad.pull_up_ohm)
+    picofarads = of.pico_pf + len(board.displays) * of.display_pf + of.breakout_pf
+    picofarads += sum(board.pad.cables) / 1000 * of.metre_pf
+    return Line(ohms, (VOLTS - LOW_VOLTS) / ohms * 1000, _rise_ns(ohms, picofarads))
 
 
 def table(board: Board) -> list[str]:

@@ -241,6 +241,24 @@ def _wrong_bought_current(board: Bought) -> Iterator[Fault]:
         )
 
 
+def _wrong_chain(board: Bought) -> Iterator[Fault]:
+    """Each display and the memory hangs on a cable, and the cables are those that are bought."""
+    hung = sorted(("FRAM", *board.displays))
+    if sorted(board.pad.chain) != hung:
+        yield "pad.chain", f"give each of {', '.join(hung)} once, in the order in which they are plugged together"
+    if len(board.pad.cables) != len(board.pad.chain):
+        yield "pad.cables", f"give {len(board.pad.chain)} lengths: a cable to each of pad.chain"
+    for long in sorted(set(board.pad.cables)):
+        bought = sum(part.count.get("box", 0) for part in board.parts.values() if part.qt == long)
+        needed = board.pad.cables.count(long)
+        if bought != needed:
+            yield (
+                "pad.cables",
+                f"{needed} cables of {long:g} mm are plugged in and {bought:g} are bought: the count of the part with "
+                f"qt = {long:g} has to be {needed}",
+            )
+
+
 def _wrong_counts(board: Bought) -> Iterator[Fault]:
     for name, part in board.parts.items():
         if part.count.keys() != {"box"}:
@@ -328,6 +346,7 @@ RULES = (
     rule("displays supply leds pad", _wrong_bought_current),
     rule("buttons pad", _wrong_pad),
     rule("parts pad", _wrong_counts),
+    rule("displays parts pad", _wrong_chain),
     rule(EVERYTHING, _wrong_circuit),
     rule(EVERYTHING, wrong_looms, settles="looms"),
     rule(EVERYTHING, _wrong_pull_ups),

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from hardware.bought import page as bought
 from hardware.buying import products as buying
-from hardware.buying.bom import bought_source
 from hardware.carrier import products as carrier
 from hardware.circuit import products as circuit
 from hardware.circuit.pins_file import boards_json, pins_source
@@ -13,15 +13,13 @@ from hardware.face import products as face
 from hardware.face.card import card_svg
 from hardware.face.card_words import CARDS
 from hardware.face.for_pages import faces_json
-from hardware.face.pad import pad_layout, pad_svg, stickers_svg
 from hardware.face.picture import face_svg
 from hardware.guide import page as guide
 from hardware.pictures import products as pictures
-from hardware.source.board import Board, Bought, Wired
+from hardware.source.board import Board
 from hardware.source.read import REFERENCE, ROOT, read_boards
 
 BUILD = ROOT / "hardware/build"
-_LABELS = {"en": "labels.svg", "fr": "labels-fr.svg"}
 ROOMS = (circuit.texts, buying.texts, carrier.texts, face.texts, drawing.texts, pictures.texts)
 
 
@@ -37,20 +35,9 @@ def files(board: Board) -> dict[Path, str]:
         ROOT / "host/tallyboard/play/faces.json": faces_json(board, others),
         **{ROOT / f"hardware/cards/{card.name}.svg": card_svg(card) for card in CARDS},
         **{BUILD / name: text for texts in ROOMS for name, text in texts(board).items()},
-        **{BUILD / name: text for name, text in _of_bought(others, board).items()},
+        **{ROOT / "hardware" / name: text for name, text in bought.pages(others, board).items()},
+        **{BUILD / name: text for name, text in bought.texts(others, board).items()},
     }
-
-
-def _of_bought(boards: dict[str, Wired], displays: Board) -> dict[str, str]:
-    """What is made for each box that is bought, by its path under hardware/build/; it has the displays of a Board."""
-    made = {}
-    for name, board in boards.items():
-        if isinstance(board, Bought):
-            face = pad_layout(board, displays)
-            made[f"{name}/bill.md"] = bought_source(board, name)
-            made[f"{name}/face.svg"] = pad_svg(board, face)
-            made |= {f"{name}/{file}": stickers_svg(board, face, code) for code, file in _LABELS.items()}
-    return made
 
 
 def write(texts: dict[Path, str]) -> None:

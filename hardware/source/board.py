@@ -252,14 +252,19 @@ class Wired:
 
 @dataclass(frozen=True)
 class Pad:
-    """Keys on a board that is bought. `rows`: as they lie, from the back to the front; `knob`: the key that is a knob;
-    `pitch`: from key to key; `cap`: how wide a cap is, and `label` what is stuck on it."""
+    """Keys on a board that is bought, and what hangs on its socket. `rows`: as they lie, from the back to the front;
+    `knob`: the key that is a knob; `pitch`: from key to key; `cap`: how wide a cap is, and `label` what is stuck on it.
+    `chain`: what is plugged each into the one before, the first into the socket; `cables`: how long the STEMMA QT cable
+    to each is; `pull_up_ohm`: on SDA and SCL of the board itself."""
 
     rows: tuple[tuple[str, ...], ...]
     knob: str
     pitch: float
     cap: float
     label: float
+    chain: tuple[str, ...]
+    cables: tuple[float, ...]
+    pull_up_ohm: float
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,8 @@ _RANGES = {
     "leds.segment_ma": Range(1, 100, "mA"),
     "key.plate": Range(1.3, 1.7, "mm", "MX switches click into 1.5 mm"),
     "key.cutout": Range(13.9, 14.3, "mm", "the cutout of an MX switch is 14 mm"),
+    "pad.cables": Range(50, 1000),
+    "pad.pull_up_ohm": Range(500, 100_000, "Ω"),
     "pad.*": Range(5, 100),
     "face.key_pitch": Range(19, 40, "mm", "closer together, the caps of the keys collide"),
     "face.clearance": Range(0.1, 3),

@@ -1,6 +1,7 @@
 """hardware/boards/: every box that can be built says its pins, and what CircuitPython calls the boards it is for."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -8,6 +9,9 @@ from typing import cast
 
 import pytest
 
+from hardware.bought.page import LANGUAGES, page_source
+from hardware.bought.pictures import COUNTED, STEPS, pictures
+from hardware.circuit.bus import MOST_SINK_MA, bought_bus, most_rise_ns
 from hardware.circuit.current import bought_ma
 from hardware.circuit.pins_file import pins_source
 from hardware.face.card_type import Card
@@ -22,6 +26,7 @@ from tallyboard.drive.files import board_file, board_files, board_of, pins_of
 from tallyboard.errors import TallyboardError
 from tests.hardware.changed import refused
 from tests.hardware.sample import TEXT
+from tests.harness.bench import Bench
 
 MADE = read_boards()
 
@@ -175,10 +180,69 @@ def test_the_sheets_and_the_bill_are_as_the_file_says() -> None:
         assert sheet.count("<rect") == 1 + 13 * games
 
 
-def test_the_page_says_the_current_of_its_displays() -> None:
+DISPLAYS = read.read_board()
+SPELT = {name: page_source(PAD, DISPLAYS, "macropad", ending) for name, ending in LANGUAGES.items()}
+OTHER = replace(
+    PAD,
+    displays={"A": 0x71, "B": 0x70, "S": 0x73},
+    pad=replace(PAD.pad, chain=("A", "S", "B", "FRAM"), cables=(300.0, 50.0, 50.0, 100.0)),
+)
+
+
+def test_the_page_says_the_current_of_its_displays_and_its_bus() -> None:
     page = (BOARDS / "macropad.md").read_text(encoding="utf-8")
     assert f"| current | {bought_ma(PAD):.0f} mA with every segment lit at {PAD.supply.most_light} of 16" in page
     assert f"of {PAD.supply.limit_ma:g} mA" in page
+    line = bought_bus(PAD, DISPLAYS)
+    assert f"a part sinks {line.sink_ma:.1f} mA" in page and f"rises in {line.rise_ns:.0f} ns" in page
+    assert line.sink_ma < MOST_SINK_MA and line.rise_ns < most_rise_ns(DISPLAYS)
+    slow = bought_bus(replace(PAD, pad=replace(PAD.pad, cables=(1000.0, 1000.0, 100.0, 100.0))), DISPLAYS)
+    assert slow.rise_ns > most_rise_ns(DISPLAYS)
+
+
+def test_the_page_of_another_file_has_its_addresses_and_cables() -> None:
+    page = " ".join(page_source(OTHER, DISPLAYS, "macropad", "").split())
+    assert "over A0 of display A, over A0 and A1 of display S; none on B" in page
+    assert "the MacroPad → A (300 mm) → S (50 mm) → B (50 mm) → FRAM (100 mm)" in page
+    pictures(OTHER, DISPLAYS)
+
+
+def test_both_languages_have_the_same_pictures_commands_and_figures() -> None:
+    english, french = (_facts(text) for text in SPELT.values())
+    assert english == french and english.total() > 60
+
+
+def _facts(text: str) -> Counter[str]:
+    """Links, code and figures of a page, up to its sources and without the links to the other language."""
+    text = re.sub(r"\[(?:in english|en français)\]\(\S+", "", text, flags=re.IGNORECASE)
+    text = re.split("## Where this|\nD.où cela", text)[0].replace("-fr.", ".").split("-->")[1]
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    return Counter(
+        [*links, *re.findall(r"`[^`]+`|\d+(?:[.,]\d+)?", re.sub(r"\]\([^)]+\)", "]", text).replace(",", "."))]
+    )
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_picture_says_nothing_that_only_one_language_has(step: str) -> None:
+    drawn = pictures(PAD, DISPLAYS)[step]
+    said = set(re.findall(r">([^<>\n]+)</text>", drawn))
+    names = {*PAD.buttons, *PAD.displays, "FRAM", "USB", "RPI-RP2", ".UF2", "CIRCUITPY", "$ tallyboard deploy"}
+    figures = {text for text in said if re.fullmatch(r"A[0-2]|[ASB]  0x7\d|(\d x )?\d+( mm)?", text)}
+    assert said - names - figures == set()
+    assert len(drawn) < 30_000
+
+
+def test_the_jumpers_that_are_closed_are_those_of_the_address() -> None:
+    drawn = pictures(PAD, DISPLAYS)["addresses"]
+    assert drawn.count("<ellipse") == 2 * sum((at - 0x70).bit_count() for at in PAD.displays.values())
+    assert 'font-weight="bold" fill="#000" xml:space="preserve">A1<' in drawn
+
+
+def test_the_displays_show_in_the_last_picture_what_the_firmware_shows() -> None:
+    bench = Bench()
+    bench.press("A1")
+    bench.settle()
+    assert bench.shown == [COUNTED["A"], COUNTED["B"], COUNTED["S"]]
 
 
 @pytest.mark.parametrize(
@@ -195,6 +259,15 @@ def test_the_page_says_the_current_of_its_displays() -> None:
             "pad.rows: the rows are not of one length",
         ),
         ({"pitch = 19.05": "pitch = 18"}, "pad.cap: 18.2 mm must be less than pad.pitch, and no less than pad.label"),
+        ({'["FRAM", "A", "S", "B"]': '["FRAM", "A", "S"]'}, "pad.chain: give each of A, B, FRAM, S once"),
+        (
+            {"[200.0, 100.0, 100.0, 100.0]": "[200.0, 100.0]"},
+            "pad.cables: give 4 lengths: a cable to each of pad.chain",
+        ),
+        (
+            {"[200.0, 100.0, 100.0, 100.0]": "[200.0, 200.0, 100.0, 100.0]"},
+            "pad.cables: 2 cables of 100 mm are plugged in and 3 are bought",
+        ),
         ({"count = { box = 3 }": "count = { boks = 3 }"}, "parts.qt_100.count: give how many a box takes: { box = 1 }"),
     ],
 )
