@@ -138,15 +138,10 @@ def _opened(bench: Bench, scene: Scene, box: tuple[float, float, float, float], 
     return scene.seen([*shell, *(one.moved((0, away, 0)) for one in inside)], (0.0, 0.7, 1.2), box), away
 
 
-def _cable(scene: Scene, points: list[tuple[float, float]], colour: str, stroke: float = 1.5) -> None:
-    """A cable that sags through these points."""
-    (x0, y0), *_, (x1, y1) = points
-    (cx, cy) = points[1]
-    way = f"M{x0:.2f} {y0:.2f}Q{cx:.2f} {cy:.2f} {x1:.2f} {y1:.2f}"
-    for wide, paint in ((stroke + 1.1, "#fff"), (stroke, colour)):
-        scene.lines_of(
-            [f'<path d="{way}" fill="none" stroke="{paint}" stroke-width="{wide:g}" stroke-linecap="round"/>']
-        )
+def _cable(scene: Scene, points: list[Point], colour: str) -> None:
+    """A cable between two points that hangs towards the one between them."""
+    one, middle, other = points
+    scene.curve(one, middle, middle, other, colour, 1.5)
 
 
 def _plugging(bench: Bench) -> Scene:

@@ -16,6 +16,7 @@ NEW, NEW_EDGE, NEW_PALE = "#f57c00", "#8f3a00", "#ffe0b8"
 OLD, OLD_EDGE, PALE, PALE_EDGE = "#cfd2d4", "#6d7478", "#f1f2f2", "#b4babd"
 BOARD, BOARD_EDGE, COPPER, TIN = "#e4efe8", "#0d5c42", "#c9a33d", "#9aa1a5"
 RIGHT, WRONG, MOVE = "#15853a", "#d0021b", "#0a5cc2"
+GREEN = "#2f8f5b"  # of a Pico
 
 
 class Picture(Sheet):
@@ -80,6 +81,14 @@ class Picture(Sheet):
         self.line(tip, stroke=1.2, colour=PAPER, closed=True)
         self.line(way, stroke=stroke, colour=colour)
         self.shape(tip, colour, colour, 0.3)
+
+    def curve(self, one: Point, near: Point, far: Point, other: Point, colour: str, stroke: float) -> None:
+        """A cable from one to the other, that leaves and arrives towards two points."""
+        way = "M{:.2f} {:.2f}C{:.2f} {:.2f} {:.2f} {:.2f} {:.2f} {:.2f}".format(*one, *near, *far, *other)
+        for wide, paint in ((stroke + 1.1, PAPER), (stroke, colour)):
+            self.lines_of(
+                [f'<path d="{way}" fill="none" stroke="{paint}" stroke-width="{wide:g}" stroke-linecap="round"/>']
+            )
 
     def tick(self, x: float, y: float, size: float = 9.0) -> None:
         """It is right so."""

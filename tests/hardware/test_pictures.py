@@ -14,10 +14,10 @@ MOST_BYTES = 60_000
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS.keys())
-def test_they_are_of_steps_that_the_board_has_and_small(board: Board) -> None:
-    of_steps = {picture_of(key) for key in steps(board) if key not in SHADED}
-    for name, svg in texts(board).items():
-        assert name in of_steps
+def test_each_step_has_one_and_it_is_small(board: Board) -> None:
+    made = texts(board)
+    assert made.keys() == {picture_of(key) for key in steps(board) if key not in SHADED}
+    for name, svg in made.items():
         ElementTree.fromstring(svg)
         assert len(svg.encode()) <= MOST_BYTES, name
 

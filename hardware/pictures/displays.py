@@ -1,0 +1,170 @@
+"""The steps at the displays: addresses, modules, the pin that stays open, which cable goes where."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from hardware.carrier.places import placed_parts
+from hardware.circuit.looms import chain
+from hardware.drawing.sheet import INK, PAPER, Point
+from hardware.pictures.carrier import BoardView
+from hardware.pictures.marks import (
+    HIGH,
+    NEW,
+    NEW_EDGE,
+    OLD,
+    OLD_EDGE,
+    PALE,
+    RIGHT,
+    Picture,
+)
+from hardware.pictures.things import BLACK, LIT, cable, draw_pico, face, plug
+from hardware.source.board import Board
+
+_FIRST_ADDRESS = 0x70
+_BACK, _BACK_EDGE, _GOLD = "#dfe8f2", "#33526e", "#d9b84a"
+
+
+def back(picture: Picture, left: float, top: float, name: str, address: int, scale: float = 1.0) -> None:
+    """A display's board from behind, 54 mm wide before it is scaled: its sockets, and its jumpers A0 to A2, those that
+    its address needs closed by a drop of solder."""
+    with picture.placed(left, top, scale):
+        picture.rectangle(0, 0, 54, 29, fill=_BACK, colour=_BACK_EDGE, stroke=0.6, corner=1.5)
+        for x in (2.8, 51.2):
+            for y in (2.8, 26.2):
+                picture.circle(x, y, 1.2, fill=PAPER, colour=_BACK_EDGE)
+        for x in (0.5, 47.5):
+            picture.rectangle(x, 10.5, 6, 8, fill=PALE, colour=OLD_EDGE, stroke=0.4)
+        picture.text(27, 5.8, name, 7.5, anchor="middle", bold=True)
+        for bit in range(3):
+            x, closed = 15.0 + bit * 12, address - _FIRST_ADDRESS >> bit & 1
+            for half in (-3.4, 0.6):
+                picture.rectangle(x + half, 12, 2.8, 6, fill=_GOLD, colour=OLD_EDGE, stroke=0.3)
+            if closed:
+                picture.circle(x, 15, 3.3, fill=NEW, colour=NEW_EDGE, stroke=0.5)
+            paint = NEW_EDGE if closed else OLD_EDGE
+            picture.text(x, 23, f"A{bit}", 5.2, anchor="middle", bold=bool(closed), colour=paint)
+
+
+def _addresses(board: Board) -> Picture:
+    picture = Picture("Each display's jumpers")
+    names = sorted(board.displays)
+    places: list[Point] = [(8, 8), (76, 8), (8, 48), (76, 48)]
+    for name, (left, top) in zip(names, places, strict=False):
+        back(picture, left, top, name, board.displays[name], 1.03)
+        jumpers = [bit for bit in range(3) if board.displays[name] - _FIRST_ADDRESS >> bit & 1]
+        if not jumpers:
+            picture.tick(left + 40, top + 6, 6)
+    return picture
+
+
+def _front(
+    picture: Picture, left: float, top: float, modules: int, *, lifted: float, upside_down: bool = False
+) -> None:
+    """A backpack from its front, 54 wide, with the print of its digits, and its module or modules that far above it."""
+    picture.rectangle(left, top, 54, 27, fill=_BACK, colour=_BACK_EDGE, stroke=0.6, corner=1.5)
+    for digit in range(4):
+        _digit(picture, left + 5 + digit * 11.6, top + 5, _BACK_EDGE, None)
+    wide = 50 / modules
+    for number in range(modules):
+        x, y = left + 2 + number * wide, top + 4 - lifted
+        picture.rectangle(x + 0.3, y, wide - 0.6, 19, fill=BLACK, colour=NEW, stroke=1.1, corner=0.6)
+        for digit in range(4 // modules):
+            _digit(picture, x + 3 + digit * 11.6, y + 2.5, LIT.lit, y + 9.5 if upside_down else None)
+
+
+def _digit(picture: Picture, x: float, y: float, colour: str, turned_about: float | None) -> None:
+    """An 8 with its point; turned about this height where it is given."""
+    middle = x + 4
+
+    def at(px: float, py: float) -> Point:
+        return (2 * middle - px, 2 * turned_about - py) if turned_about is not None else (px, py)
+
+    for ends in (((0, 0), (6, 0)), ((0, 6.5), (6, 6.5)), ((0, 13), (6, 13)), ((0, 0), (0, 13)), ((6, 0), (6, 13))):
+        picture.line([at(x + i + (13 - j) * 0.08, y + j) for i, j in ends], stroke=1.1, colour=colour)
+    picture.circle(*at(x + 9, y + 13), 1.0, fill=colour, colour=colour, stroke=0)
+
+
+def _modules(board: Board) -> Picture:
+    """The module onto the print, points over points; not upside down. The status display has two."""
+    picture = Picture("The modules onto their boards")
+    for left, modules in ((10.0, 1), (76.0, 2)):
+        _front(picture, left, 31, modules, lifted=25)
+        for x in (left + 16, left + 38):
+            picture.arrow([(x, 26), (x, 36)], stroke=1.8)
+        picture.tick(left + 27, 51, 10)
+    _front(picture, 10, 60, 1, lifted=0, upside_down=True)
+    picture.cross(37, 73, 16)
+    _front(picture, 76, 60, 2, lifted=0)
+    picture.tick(103, 73, 12)
+    return picture
+
+
+def _vhi(board: Board) -> Picture:
+    """The row of pins of the status display: nothing at VHi; the cables carry all that is needed."""
+    picture = Picture("VHi stays open")
+    with picture.placed(16, 14, 2.0):
+        picture.rectangle(0, 0, 54, 29, fill=_BACK, colour=_BACK_EDGE, stroke=0.4, corner=1.5)
+        for x in (0.5, 47.5):
+            picture.rectangle(x, 9.5, 6, 8, fill=PALE, colour=OLD_EDGE, stroke=0.3)
+        picture.text(27, 5.5, "S", 6.0, anchor="middle", bold=True)
+        for number in range(5):
+            x = 14.0 if not number else 16.6 + 5.2 * number
+            picture.circle(x, 25.6, 1.1, fill=_GOLD, colour=INK, stroke=0.2)
+    x, y = 16 + 2 * 14.0, 14 + 2 * 25.6
+    picture.ring(x, y, 5)
+    picture.name(x, y - 10, "VHi", 6.0)
+    picture.line([(x, y + 4), (x, HIGH - 1)], stroke=2.2, colour="#d8201f")
+    picture.cross(x + 9, HIGH - 8, 9)
+    cable(picture, (17, 41), (5, 60), -6, NEW, 3.0)
+    picture.tick(8, 32, 8)
+    return picture
+
+
+def _connecting(board: Board) -> Picture:
+    """With the carrier each display at its own connector, without it one behind the other; first A alone."""
+    picture = Picture("Connect one display after the other")
+    names = chain(2)
+    parts = {part.component.ref: part for part in placed_parts(board)}
+    wide, high = board.carrier.size
+    own = [parts[f"J{name}"] for name in names if f"J{name}" in parts]
+    lefts = [part.body[0] for part in own]
+    near = min(lefts) < wide / 2  # the connectors look over this edge
+    shown = (-1.0, -3.0, wide * 0.42, high) if near else (wide * 0.58, -3.0, wide + 1, high)
+    room = (36.0, 3.0, 70.0, 60.0)
+    view = BoardView(picture, board, shown, room)
+    with picture.clipped(*room[:2], room[2] - room[0], room[3] - room[1], "near"):
+        view.draw([part for part in parts.values() if part.component.fitted], [], named=False)
+    order = sorted(own, key=lambda part: part.body[1])
+    for row, part in enumerate(order):
+        name = part.component.ref[1:]
+        top = 3.0 + row * 19.5
+        back(picture, 3, top, name, board.displays[name], 0.5)
+        x, y = view.at((part.body[0] + part.body[2]) / 2, (part.body[1] + part.body[3]) / 2)
+        picture.line([(30, top + 7.3), (33, top + 7.3), (x - 4, y), (x, y)], colour=PAPER, stroke=2.6)
+        picture.line([(30, top + 7.3), (33, top + 7.3), (x - 4, y), (x, y)], colour=NEW, stroke=1.6)
+        picture.name(x + 7.5, y, part.component.ref, 4.2)
+    picture.line([(72, 3), (72, 60)], colour=OLD)
+    ends: list[Point] = []
+    for row, name in enumerate(names):
+        top = 3.0 + row * 19.5
+        back(picture, 106, top, name, board.displays[name], 0.5)
+        ends += [(108, top + 7.3), (131, top + 7.3)]
+    draw_pico(picture, 80, 10, 0.8)
+    picture.line([(96, 22), (101, 22), (104, ends[0][1]), ends[0]], colour=NEW, stroke=1.6)
+    for one, other in pairwise(range(len(names))):
+        a, b = ends[2 * one + 1], ends[2 * other + 1]
+        picture.curve(a, (a[0] + 9, a[1]), (b[0] + 9, b[1]), b, NEW, 1.6)
+    plug(picture, 12, 76)
+    picture.arrow([(18, 64), (18, 76)], RIGHT, 1.4)
+    face(picture, board, (40, 64, 60), {"A": "°  0", "B": "   0", "S": "R 1"})
+    picture.rectangle(38, 84.5, 64, 8, fill=PAPER, colour=PAPER, stroke=0)
+    picture.tick(110, 75, 9)
+    return picture
+
+
+STEPS: dict[str, Callable[[Board], Picture]] = {
+    "set-addresses": _addresses,
+    "solder-modules": _modules,
+    "vhi-open": _vhi,
+    "connect-displays": _connecting,
+}
