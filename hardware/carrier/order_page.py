@@ -1,6 +1,7 @@
 """The page "order ten": what to give an assembly house, what to answer, what to look at, and what is not known yet."""
 
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 
 from hardware.buying.bom import BOXES
 from hardware.buying.count import fitted
@@ -119,9 +120,9 @@ shows the line as not found. Take only what has the same package and value.
 
 ## What to look at
 
-The house's page shows each part on the board. It has to look like this:
+The house's page shows each part on the board. Every part has to lie as it lies here; the red pad is its pin 1:
 
-![The front of the carrier](../carrier/{name}-front.png)
+![Where the parts go; pad 1 is red](../carrier/{name}-assembly.svg)
 
 1. Every part lies on its pads, none beside them. All of them shifted alike means that the page took another corner for
    the origin: stop, and ask.
@@ -134,7 +135,9 @@ The house's page shows each part on the board. It has to look like this:
 |---|--:|---|---|
 {pins}
 
-![Where the parts go; pad 1 is red](../carrier/{name}-assembly.svg)
+So the board looks without parts:
+
+![The front of the carrier](../carrier/{name}-front.png)
 
 ## How parts are turned
 
@@ -242,9 +245,13 @@ def readme(board: Board) -> str:
         f"cpl.csv             where they go, {len(placements(board))} places, all on the top",
         "assembly.svg        the same as a drawing; pad 1 of each part is red",
         "",
-        "Middles are in mm from the lower left corner of the board, as in gerbers and drills; angles are against the",
-        "clock, from 0 as the part lies in its tape. The white dot printed beside a part is its pin 1.",
-        remark(board),
+        *wrap(
+            "Middles are in mm from the lower left corner of the board, as in gerbers and drills; angles are against "
+            "the clock, from 0 as the part lies in its tape.",
+            100,
+        ),
+        "",
+        *wrap(remark(board), 100),
     ]
     return "\n".join(rows) + "\n"
 

@@ -137,6 +137,16 @@ def test_every_pad_of_every_part_lands_on_its_opening_and_pin_1_at_its_mark(orde
     assert [wrong for row in order.cpl for wrong in _wrong(row, order)] == []
 
 
+def test_gerbers_and_drills_are_those_of_the_board_house() -> None:
+    """That gerbv and gerbonara open them is tested there."""
+    with ZipFile(ZIP) as archive, ZipFile(BUILD / "carrier/tallyboard-carrier-gerbers.zip") as gerbers:
+        assert {name: archive.read(name) for name in gerbers.namelist()} == {
+            name: gerbers.read(name) for name in gerbers.namelist()
+        }
+        others = set(archive.namelist()) - set(gerbers.namelist())
+    assert others == {"bom.csv", "cpl.csv", "assembly.svg", "README.txt"}
+
+
 def test_parts_for_a_machine_lie_on_paste_and_no_paste_is_left_over(order: Order) -> None:
     by_machine = [
         ref for row in order.bom if "THROUGH-HOLE" not in row["Comment"] for ref in row["Designator"].split(",")
