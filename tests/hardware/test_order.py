@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -13,7 +13,6 @@ from hardware.carrier.order import Line, bom_csv, cpl_csv, lines, missing, place
 from hardware.carrier.order_page import corner, page, readme, remark
 from hardware.circuit.netlist import netlist
 from hardware.source.read import ROOT, read_board
-from tests.hardware.changed import changed
 from tests.hardware.sample import BOARD
 
 PICO = next(part.ref for part in netlist(BOARD) if part.kind == "pico")
@@ -51,7 +50,8 @@ def test_each_part_that_is_fitted_is_once_in_both_files() -> None:
 
 
 def test_pads_that_stay_empty_are_in_neither() -> None:
-    bare = read_board(changed({"bus.pull_up_ohm": "0", "i2c.frequency": "100_000"}))
+    none = {each.name: 0.0 for each in fields(BOARD.bus) if each.name in ("pull_up_ohm", "displays_pull_up_ohm")}
+    bare = replace(BOARD, bus=replace(BOARD.bus, **none))
     empty = {part.ref for part in netlist(bare) if not part.fitted}
     assert empty & FITTED and not empty & {*refs_of(bom_csv(bare)), *refs_of(cpl_csv(bare))}
 
