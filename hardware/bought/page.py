@@ -7,7 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from hardware.bought.pictures import STEPS, pictures
-from hardware.buying.bom import bought_source
+from hardware.buying.products import texts_of_bought
 from hardware.circuit.bus import bought_bus
 from hardware.circuit.current import bought_ma
 from hardware.circuit.wiring_table import address_bits
@@ -29,11 +29,11 @@ def pages(boards: dict[str, Wired], displays: Board) -> dict[str, str]:
 
 def texts(boards: dict[str, Wired], displays: Board) -> dict[str, str]:
     """Bill, labels and pictures of each, by their path under hardware/build/."""
-    made = {}
+    made: dict[str, str] = {}
     for name, board in boards.items():
         if isinstance(board, Bought):
             face = pad_layout(board, displays)
-            made[f"{name}/bill.md"] = bought_source(board, name)
+            made |= texts_of_bought(board, name, displays)
             made[f"{name}/face.svg"] = pad_svg(board, face)
             made |= {f"{name}/labels{end}.svg": stickers_svg(board, face, code) for code, end in LANGUAGES.items()}
             made |= {f"{name}/{step}.svg": drawn for step, drawn in pictures(board, displays).items()}

@@ -9,7 +9,7 @@ from hardware.circuit.looms import looms
 from hardware.circuit.netlist import Component, netlist
 from hardware.enclosure.geometry import Box
 from hardware.face.layout import blocks_of, layout
-from hardware.source.board import Board, Part
+from hardware.source.board import Board, Bought, Part
 
 CARRIER, WIRES = "carrier", "wires"
 BUILDS = (CARRIER, WIRES)
@@ -28,9 +28,9 @@ class Item:
         """For this many boxes, in whole pieces or units."""
         return ceil(round(self.needed * boxes, 6))
 
-    def packs_for(self, boxes: int) -> int:
-        """How many packs of it to buy."""
-        return ceil(self.needed_for(boxes) / self.part.pack)
+    def packs_for(self, boxes: int, pack: int = 0) -> int:
+        """How many packs of it to buy, each with as many as its part says, or with these."""
+        return ceil(self.needed_for(boxes) / (pack or self.part.pack))
 
 
 def items(board: Board, sides: int, build: str) -> list[Item]:
@@ -43,6 +43,11 @@ def items(board: Board, sides: int, build: str) -> list[Item]:
         if part.build in ("", build)
     ]
     return [item for item in found if item.needed]
+
+
+def items_of_bought(board: Bought) -> list[Item]:
+    """What a box that is bought takes, in the order of its file."""
+    return [Item(key, part.name, part, part.count["box"]) for key, part in board.parts.items()]
 
 
 def name_of(board: Board, part: Part) -> str:

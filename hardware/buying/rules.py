@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from hardware.buying.count import BUILDS, CARRIER, bases, fitted
+from hardware.buying.pictures import wrong_look
 from hardware.circuit import bus
-from hardware.source.board import Board
+from hardware.source.board import Board, Bought
 from hardware.source.rules import EVERYTHING, Fault, rule
 from hardware.source.shape import unknown
 from hardware.source.size_rules import refs
@@ -24,6 +25,21 @@ def _wrong_parts(board: Board) -> Iterator[Fault]:
         for number, ref in enumerate(part.refs):
             if ref not in known_refs:
                 yield f"{key}.refs[{number}]", unknown("part of the carrier", ref, known_refs)
+
+
+def _wrong_words(board: Board | Bought) -> Iterator[Fault]:
+    """What a maker sees of a part: its picture, and the words to search for."""
+    for name, part in board.parts.items():
+        if fault := wrong_look(part.look):
+            yield f"parts.{name}.look", fault
+        if len(part.search) == 1:
+            yield f"parts.{name}.search", "one kind of shop is not enough: give the words for a second one, or none"
+        for number, words in enumerate(part.search):
+            if not all(half.strip() for half in words.partition(": ")[::2]):
+                yield (
+                    f"parts.{name}.search[{number}]",
+                    f'"{words}" names no shop; write "a hardware store: screw M3 x 6"',
+                )
 
 
 def _unbought(board: Board) -> Iterator[Fault]:
@@ -53,5 +69,6 @@ def _needed_cables(board: Board) -> set[float]:
 
 RULES = (
     rule(EVERYTHING, _wrong_parts, settles="parts"),
+    rule("parts", _wrong_words),
     rule(EVERYTHING, _unbought),
 )

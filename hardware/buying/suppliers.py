@@ -21,8 +21,8 @@ _CURRENCY = re.compile(r"[A-Z]{3}")  # as USD, CAD, EUR: ISO 4217
 class Offer:
     """What a supplier sells. `part`: its key in [parts] of a board file; `order`: the supplier's number; `link`: the
     page of it; `price`: of one pack, in `currency`; `pack`: how many (or m, or g) that are; `source`: the public pages
-    where this was read; `date`: of these, as 2026-08-08; `note`: what a buyer should know. What is not known is empty,
-    None or 0."""
+    where this was read; `date`: of these, as 2026-08-08; `value`: the offer is for the part of this value alone, as
+    "2.2 kΩ"; `note`: what a buyer should know. What is not known is empty, None or 0."""
 
     part: str
     supplier: str
@@ -33,6 +33,7 @@ class Offer:
     price: float | None = None
     currency: str = ""
     pack: int = 0
+    value: str = ""
     note: str = ""
 
 
@@ -112,11 +113,12 @@ def part_keys() -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for table in tables for key in table.get("parts", {})))
 
 
-def offers_for(part: str, offers: tuple[Offer, ...]) -> list[Offer]:
-    """Those of the part with this key, the best first."""
-    return [offer for offer in offers if offer.part == part]
+def offers_for(part: str, offers: tuple[Offer, ...], name: str) -> list[Offer]:
+    """Those of the part with this key, the best first. `name`: its name with its value in it, as count.name_of gives
+    it: an offer for another value is left out."""
+    return [offer for offer in offers if offer.part == part and offer.value in name]
 
 
-def order_number(part: str, supplier: str, offers: tuple[Offer, ...]) -> str:
+def order_number(part: str, supplier: str, offers: tuple[Offer, ...], name: str) -> str:
     """The number of this part at this supplier; "" where nobody has found one."""
-    return next((offer.order for offer in offers_for(part, offers) if offer.supplier == supplier), "")
+    return next((offer.order for offer in offers_for(part, offers, name) if offer.supplier == supplier), "")

@@ -156,7 +156,7 @@ def lines(board: Board, offers: tuple[Offer, ...] | None = None) -> list[Line]:
             name = name_of(board, replace(part, refs=(ref,)))
             alike.setdefault((name, placed[ref].footprint.name), []).append(placed[ref])
         for (name, _), parts in alike.items():
-            number = "" if parts[0].component.kind == _PICO else order_number(key, HOUSE, offers)
+            number = "" if parts[0].component.kind == _PICO else order_number(key, HOUSE, offers, name)
             found.append(Line(key, part, name, tuple(parts), number))
     return found
 
@@ -203,7 +203,7 @@ def soldered_csv(board: Board) -> str:
             name = name_of(board, part)
         by = "hand, or the house if it agrees" if line.pico else "the house, by hand" if line.through else "the house"
         amounts = [each * boxes for boxes in BOXES]
-        number = order_number(key, HOUSE, read_offers())
+        number = order_number(key, HOUSE, read_offers(), name)
         rows.append((name, ", ".join(line.refs), *amounts, by, part.maker, part.number, number))
     return _csv(_SOLDERED_COLUMNS, rows)
 

@@ -334,7 +334,8 @@ def _prices(order: Iterable[Line]) -> Iterator[str]:
     offers, sums, known, every = read_offers(), dict[str, float](), 0, 0
     for line in order:
         every += 1
-        priced = [each for each in offers_for(line.key, offers) if each.supplier == HOUSE and each.price is not None]
+        found = offers_for(line.key, offers, line.name)
+        priced = [each for each in found if each.supplier == HOUSE and each.price is not None]
         for offer in priced[:1]:
             known += 1
             cost = (offer.price or 0.0) / offer.pack * TEN * len(line.parts)

@@ -200,18 +200,21 @@ class Carrier:
 
 @dataclass(frozen=True)
 class Part:
-    """What is bought. `number`: the maker's; `order`: the supplier's. It is counted by one of three: `count` (how many
-    for each of what), `refs` (parts of the carrier), `qt` (a STEMMA QT cable of this length). `pack`: how many of
+    """What is bought; suppliers.toml says where. `number`: the maker's. It is counted by one of three: `count` (how
+    many for each of what), `refs` (parts of the carrier), `qt` (a STEMMA QT cable of this length). `pack`: how many of
     `unit` are sold together; `colour`: the one that its numbers are of, "" where it has none; `build`: "carrier" or
-    "wires", "" for both."""
+    "wires", "" for both; `search`: "kind of shop: words to search for there", two or none; `look`: what its picture
+    shows, a word and its sizes in mm (buying/pictures.py), "" for what is on the carrier."""
 
     name: str
     maker: str
     number: str
-    supplier: str
-    order: str
+    supplier: str = ""
+    order: str = ""
     alternative: str = ""
     note: str = ""
+    search: tuple[str, ...] = ()
+    look: str = ""
     count: dict[str, float] = field(default_factory=dict)
     refs: tuple[str, ...] = ()
     qt: float = 0

@@ -10,6 +10,7 @@ import pytest
 from hardware.buying.bom import BOXES, csv_source
 from hardware.buying.count import BUILDS, CARRIER, WIRES, items
 from hardware.buying.products import texts
+from hardware.buying.suppliers import offers_for, read_offers
 from hardware.circuit.looms import looms
 from hardware.circuit.netlist import netlist
 from hardware.face.layout import layout
@@ -103,22 +104,26 @@ def test_ten_boxes_are_bought_by_packs_that_are_enough_and_not_too_many(sides: i
 @pytest.mark.parametrize("boxes", BOXES)
 @pytest.mark.parametrize(("sides", "build"), VARIANTS)
 def test_the_csv_opens_in_a_spreadsheet(sides: int, build: str, boxes: int) -> None:
-    rows = list(csv.reader(io.StringIO(csv_source(BOARD, boxes, sides, build))))
+    rows = list(csv.reader(io.StringIO(csv_source(BOARD, read_offers(), boxes, sides, build))))
     assert rows[0][:4] == ["part", "on the carrier", "needed", "unit"]
     assert {len(row) for row in rows} == {len(rows[0])}
     assert [int(row[2]) for row in rows[1:]] == list(amounts(sides, build, boxes).values())
-    assert all(row[0] and row[6] for row in rows), "a name and packs"
+    assert all(row[0] and row[5] for row in rows), "a name and packs"
 
 
-def test_the_page_has_every_bill_and_every_number() -> None:
+def test_the_page_has_every_bill_every_part_and_every_offer() -> None:
     made = texts(BOARD)
     page = made["buying/bom.md"]
-    assert {f"buying/{name}" for name in re.findall(r"\]\((bom-.*?\.csv)\)", page)} == made.keys() - {"buying/bom.md"}
+    bills = {name for name in made if name.endswith(".csv")}
+    assert {f"buying/{name}" for name in re.findall(r"\]\((bom-.*?\.csv)\)", page)} == bills
     for row in page.splitlines():
-        assert not row.startswith("|") or row.count("|") in (4, 6), row
-    for part in {item.key: item.part for sides, build in VARIANTS for item in items(BOARD, sides, build)}.values():
-        for words in (part.number, part.order, part.alternative, part.note):
+        assert not row.startswith("|") or row.count("|") in (4, 7, 9), row
+    for item in {item.key: item for sides, build in VARIANTS for item in items(BOARD, sides, build)}.values():
+        for words in (item.part.number, item.part.alternative, item.part.note, *item.part.search):
             assert words in page
+        for offer in offers_for(item.key, read_offers(), item.name):
+            assert f"[{offer.supplier} {offer.order}]({offer.link})" in page
+            assert all(source in page for source in offer.source)
 
 
 def test_where_no_third_side_is_no_bill_of_it_is_made() -> None:
@@ -131,7 +136,8 @@ def test_values_and_colours_come_from_the_board() -> None:
     page = texts(board)["buying/bom.md"]
     assert "resistor 2.7 kΩ" in page
     assert "0.56 inch, yellow" in page
-    assert "| Adafruit | Adafruit | Adafruit 878" in page, "the number of the red one is not told for a yellow one"
+    assert "adafruit.com/product/5599" not in page, "the number of the red one is not told for a yellow one"
+    assert "adafruit.com/product/5599" in texts(BOARD)["buying/bom.md"]
     assert "5599 is the one in red: ask for yellow" in page
 
 
@@ -146,6 +152,15 @@ def test_values_and_colours_come_from_the_board() -> None:
         ({"parts.seven.count": "{ sides = 1 }"}, "parts.seven.count.sides", 'did you mean "side"?'),
         ({"parts.seven.count": "{ side = -1 }"}, "parts.seven.count.side", "must be 0 to 10000"),
         ({"parts.fram.build": '"carier"'}, "parts.fram.build", 'did you mean "carrier"?'),
+        (
+            {"parts.seven.name": '"seven"\nlook = "sevn"'},
+            "parts.seven.look",
+            'unknown look "sevn"; did you mean "seven"?',
+        ),
+        ({"parts.foot.name": '"foot"\nlook = "foot 11"'}, "parts.foot.look", '"foot" takes 2 sizes'),
+        ({"parts.foot.name": '"foot"\nlook = "foot 11 -3"'}, "parts.foot.look", '"foot" takes 2 sizes'),
+        ({"parts.foot.name": '"foot"\nsearch = ["a shop: feet"]'}, "parts.foot.search", "one kind of shop is not"),
+        ({"parts.foot.name": '"foot"\nsearch = ["a shop: feet", "feet"]'}, "parts.foot.search[1]", "names no shop"),
         ({"parts.fram.maker": None}, "parts.fram.maker", "this key is missing"),
         ({"parts.carrier.pack": "0"}, "parts.carrier.pack", "must be 1 to 100000"),
         (

@@ -89,9 +89,15 @@ def test_what_is_no_toml_is_told_and_not_raised() -> None:
 
 def test_the_best_offer_is_the_first_and_a_number_is_found_by_its_supplier() -> None:
     offers = read_offers(GOOD + GOOD.replace("Adafruit", "LCSC").replace('"5599"', '"C1"'), TODAY)
-    assert [offer.supplier for offer in offers_for("seven", offers)] == ["Adafruit", "LCSC"]
-    assert order_number("seven", "LCSC", offers) == "C1"
-    assert order_number("seven", "Mouser", offers) == order_number("fram", "LCSC", offers) == ""
+    assert [offer.supplier for offer in offers_for("seven", offers, "a display")] == ["Adafruit", "LCSC"]
+    assert order_number("seven", "LCSC", offers, "a display") == "C1"
+    assert order_number("seven", "Mouser", offers, "a display") == order_number("fram", "LCSC", offers, "FRAM") == ""
+
+
+def test_an_offer_for_another_value_is_none() -> None:
+    offers = read_offers(GOOD + 'value = "2.2 kΩ"\n', TODAY)
+    assert order_number("seven", "Adafruit", offers, "resistor 2.2 kΩ, 0805") == "5599"
+    assert order_number("seven", "Adafruit", offers, "resistor 2.7 kΩ, 0805") == ""
 
 
 def test_the_offers_of_the_project_hold() -> None:
