@@ -105,7 +105,7 @@ down]({fields}). Leave alone what is not here.
 **The Pico is one part in both files, {pico}, with one place: its middle.** It stands on two socket strips. The house
 solders these, and you plug the Pico in later: soldered to the board it could not be taken out again. A page that buys
 by number would put one strip in the middle of the place, so this line has no number on purpose. Where the page says
-"not selected", leave it so. If the house answers the remark with no, solder the two strips yourself: {pico_joints}
+"unselected", leave it so. If the house answers the remark with no, solder the two strips yourself: {pico_joints}
 joints, the easiest of all.
 
 A box for two sides needs no {third}: they may stay on.
@@ -142,7 +142,7 @@ So the board looks without parts:
 ## How parts are turned
 
 A house counts a part's angle from how it lies in its tape, so its 0 degrees are not KiCad's for every part. `cpl.csv`
-has the house's, which are those of JLCPCB's library. {unknown}
+has the house's: JLCPCB's, read from copies of the footprints of EasyEDA, which has the same library.{unknown}
 
 A house that counts as KiCad does (ask it) needs the angle less what stands here, and the middle of the body; or give it
 [the board](../carrier/{name}.kicad_pcb) itself.
@@ -317,7 +317,7 @@ def _unknown(placed: Iterable[Placement]) -> str:
     names = dict.fromkeys(each.part.footprint.name for each in placed if not each.known and not each.pico)
     if not names:
         return ""
-    return f"**Not looked up, so taken as KiCad has them: {', '.join(names)}. Look at these first.** "
+    return f"\n\n**Not looked up, so taken as KiCad has it: {', '.join(names)}. Look at this first.**"
 
 
 def _zeros(placed: Iterable[Placement]) -> Iterator[str]:
