@@ -106,9 +106,7 @@ down]({fields}). Leave alone what is not here.
 solders these, and you plug the Pico in later: soldered to the board it could not be taken out again. A page that buys
 by number would put one strip in the middle of the place, so this line has no number on purpose. Where the page says
 "unselected", leave it so. If the house answers the remark with no, solder the two strips yourself: {pico_joints}
-joints, the easiest of all.
-
-A box for two sides needs no {third}: they may stay on.
+joints, the easiest of all.{third}
 
 ## What has no number yet
 
@@ -275,7 +273,7 @@ def _refs(order: Iterable[Line]) -> str:
 def _third(board: Board) -> str:
     others = {ref for line in lines(board) for ref in line.refs}
     others -= {component.ref for component in fitted(board, 2)}
-    return " and no ".join(sorted(others))
+    return f"\n\nA box for two sides needs no {' and no '.join(sorted(others))}: they may stay on." if others else ""
 
 
 def _numbers(board: Board, empty: Iterable[Line]) -> Iterator[str]:

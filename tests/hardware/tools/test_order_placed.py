@@ -5,7 +5,7 @@ and the paste's openings as gerbonara reads them from the same zip, pin 1 at the
 import csv
 import io
 from collections.abc import Callable
-from math import cos, dist, hypot, radians, sin
+from math import dist, hypot
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -15,44 +15,13 @@ import pytest
 from hardware.carrier.kicad_picture import opened
 from hardware.making.files import BUILD
 from hardware.making.tools import GERBONARA
+from tests.hardware.house import LIBRARY, Point, Row, alike, library, marked, put
 from tests.hardware.tools.needed import need
 
 ZIP = BUILD / "order/tallyboard-carrier-order.zip"
 BESIDE = 0.35  # mm: the pads of a hand-soldered board are a little longer than the house's, outwards
 SHIFTED = 0.06  # mm, of all pads of a part together: its middle
 MARK = 2.5  # mm, from pin 1 to its dot
-Point = tuple[float, float]
-Row = dict[str, str]
-
-
-def _row(count: int, pitch: float, y: float = 0.0) -> dict[str, Point]:
-    """Pads in a row from the left, y upwards as in all of this file."""
-    return {str(n + 1): ((n - (count - 1) / 2) * pitch, y) for n in range(count)}
-
-
-def _strips() -> dict[str, Point]:
-    """The Pico (its datasheet, figure 3): 20 pads down its left edge, 20 up its right one."""
-    down = [(-8.89, (9.5 - n) * 2.54) for n in range(20)]
-    return {str(n + 1): at for n, at in enumerate([*down, *((-x, y) for x, y in reversed(down))])}
-
-
-# Middles of pads from the middle of the part, y upwards, as it lies at 0 degrees: EasyEDA's, in the files that
-# hardware/carrier/order.py names, but for the last two: a piezo's legs (TDK PS1240P02BT) and the Pico.
-LIBRARY: dict[str, dict[str, Point]] = {
-    "SOIC-8": {
-        **{str(n + 1): (x, -2.77) for n, x in enumerate((-1.91, -0.63, 0.63, 1.9))},
-        **{str(8 - n): (x, 2.77) for n, x in enumerate((-1.91, -0.63, 0.63, 1.9))},
-    },
-    "SOT-23": {"1": (1.0, -0.95), "2": (1.0, 0.95), "3": (-1.0, 0.0)},
-    "JST_SH_SM04B": {**_row(4, 1.0, 1.94), "5": (2.8, -1.94), "6": (-2.8, -1.94)},
-    "JST_XH_B6B": _row(6, 2.5),
-    "JST_XH_B4B": _row(4, 2.5),
-    "PinHeader_1x03": _row(3, 2.54),
-    "0805": _row(2, 2.0),
-    "1206": _row(2, 3.0),
-    "Piezo": _row(2, 5.0),
-    "RaspberryPi_Pico": _strips(),
-}
 
 
 def _read(archive: ZipFile, name: str) -> list[Row]:
@@ -93,22 +62,9 @@ def order(tmp_path_factory: pytest.TempPathFactory) -> Order:
     return Order(tmp_path_factory.mktemp("order"))
 
 
-def _put(pads: dict[str, Point], row: Row) -> dict[str, Point]:
-    """Where the house's machine puts the pads of a part."""
-    turned, x, y = radians(float(row["Rotation"])), float(row["Mid X"]), float(row["Mid Y"])
-    return {
-        number: (x + px * cos(turned) - py * sin(turned), y + px * sin(turned) + py * cos(turned))
-        for number, (px, py) in pads.items()
-    }
-
-
-def _library(package: str) -> dict[str, Point]:
-    return next(pads for start, pads in LIBRARY.items() if package.startswith(start))
-
-
 def _wrong(row: Row, order: Order) -> list[str]:
     """What is wrong with a part that is put so."""
-    ref, pads = row["Designator"], _put(_library(order.packages[row["Designator"]]), row)
+    ref, pads = row["Designator"], put(library(order.packages[row["Designator"]]), row)
     landed = {number: min(order.open, key=lambda at, pad=pad: dist(at, pad)) for number, pad in pads.items()}  # type: ignore[misc]
     found = [f"{ref}.{n} lies beside its opening" for n, pad in pads.items() if dist(pad, landed[n]) > BESIDE]
     if len(set(landed.values())) < len(landed):
@@ -118,19 +74,9 @@ def _wrong(row: Row, order: Order) -> list[str]:
         if abs(mean) > SHIFTED:
             found.append(f"{ref} is {mean:.2f} mm off in {way}")
     near = {n: min(dist(dot, at) for dot in order.dots) for n, at in landed.items()}
-    if _marked(pads) and (near["1"] > MARK or near["1"] > min(near.values())):
+    if marked(pads) and (near["1"] > MARK or near["1"] > min(near.values())):
         found.append(f"pin 1 of {ref} is not at its mark")
     return found
-
-
-def _marked(pads: dict[str, Point]) -> bool:
-    """It matters which pad is which, and a dot says it. Of three, as of a SOT-23 or a header, the places do."""
-    return len(pads) > 3
-
-
-def _alike(pads: dict[str, Point]) -> bool:
-    """Turned by half, or mirrored, it is the same for the circuit."""
-    return not _marked(pads) and {(-x, -y) for x, y in pads.values()} == set(pads.values())
 
 
 def test_every_pad_of_every_part_lands_on_its_opening_and_pin_1_at_its_mark(order: Order) -> None:
@@ -151,7 +97,7 @@ def test_parts_for_a_machine_lie_on_paste_and_no_paste_is_left_over(order: Order
     by_machine = [
         ref for row in order.bom if "THROUGH-HOLE" not in row["Comment"] for ref in row["Designator"].split(",")
     ]
-    pads = {row["Designator"]: _put(_library(order.packages[row["Designator"]]), row) for row in order.cpl}
+    pads = {row["Designator"]: put(library(order.packages[row["Designator"]]), row) for row in order.cpl}
     landed = [
         min(order.paste, key=lambda at, pad=pad: dist(at, pad))  # type: ignore[misc]
         for ref in by_machine
@@ -195,17 +141,17 @@ def test_a_part_that_is_put_otherwise_is_noticed(order: Order, change: Callable[
     """Each alone. One that is alike at both ends may be turned by half, one in the middle of the board be mirrored."""
     for row in order.cpl:
         changed = change(row)
-        alike = _alike(_library(order.packages[row["Designator"]]))
+        either = alike(library(order.packages[row["Designator"]]))
         half = (float(changed["Rotation"]) - float(row["Rotation"])) % 360 == 180
         same = abs(float(changed["Mid Y"]) - float(row["Mid Y"])) < SHIFTED and changed["Mid X"] == row["Mid X"]
-        if not (alike and half) and (half or not same or changed["Rotation"] != row["Rotation"]):
+        if not (either and half) and (half or not same or changed["Rotation"] != row["Rotation"]):
             assert _wrong(changed, order), row
 
 
 def test_a_mirrored_part_is_noticed(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
     for row in order.cpl:
-        pads = _library(order.packages[row["Designator"]])
-        if not _alike(pads):
+        pads = library(order.packages[row["Designator"]])
+        if not alike(pads):
             mirrored = {number: (-x, y) for number, (x, y) in pads.items()}
             monkeypatch.setitem(LIBRARY, next(k for k, v in LIBRARY.items() if v is pads), mirrored)
             assert _wrong(row, order), row
