@@ -21,12 +21,14 @@ Array = Any  # of numpy
 Point3 = tuple[float, float, float]
 Box = tuple[float, float, float, float]
 
-_PER_MM = 6  # pixels of the picture
+_PER_MM = 5  # pixels of the picture
 _FINER = 2
 _LIGHT = (-0.35, -0.45, 0.82)
 _EDGE_COS = 0.87  # surfaces that turn by 30 degrees or more have a line between them
 _BIAS = 0.25  # mm: a line is not hidden by the surfaces that it belongs to
 _MARGIN = 0.04
+_LINE = 50  # how dark a line is, of 255
+_SMALLEST = 0.02  # what covers less, in pixels, is not drawn
 _COLOURS = 48  # of the palette
 
 
@@ -111,59 +113,58 @@ class View:
     def _fill(self, solid: Solid, at: Array) -> None:
         light = np.array(_LIGHT) / np.linalg.norm(_LIGHT)
         base = np.array([int(solid.colour[i : i + 2], 16) for i in (1, 3, 5)], float)
-        corners = self._pixels(at)
         normals = _normals(solid)
-        for face, normal in zip(solid.faces, normals, strict=True):
-            if normal @ self._axes[2] <= 0:
-                continue
-            a, b, c = corners[face]
-            left, top = np.maximum(np.floor(np.minimum(np.minimum(a, b), c)[:2]).astype(int), 0)
-            right, bottom = np.maximum(np.ceil(np.maximum(np.maximum(a, b), c)[:2]).astype(int) + 1, 0)
-            area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
-            if abs(area) < 1e-9:
-                continue
+        facing = normals @ self._axes[2] > 0
+        shades = 0.72 + 0.28 * np.maximum(normals[facing] @ light, 0)
+        paints = np.minimum(base * shades[:, None], 255).astype(np.uint8)
+        corners = self._pixels(at)[solid.faces[facing]]
+        lows = np.maximum(np.floor(corners.min(1)[:, :2]).astype(int), 0).tolist()
+        highs = np.maximum(np.ceil(corners.max(1)[:, :2]).astype(int) + 1, 0).tolist()
+        for ((ax, ay, az), (bx, by, bz), (cx, cy, cz)), (left, top), (right, bottom), paint in zip(
+            corners.tolist(), lows, highs, paints, strict=True
+        ):
+            area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
             depth = self._depth[top:bottom, left:right]
-            xs = np.arange(left, left + depth.shape[1]) + 0.5
-            ys = (np.arange(top, top + depth.shape[0]) + 0.5)[:, None]
-            one = ((xs - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (ys - a[1])) / area
-            two = ((b[0] - a[0]) * (ys - a[1]) - (xs - a[0]) * (b[1] - a[1])) / area
-            near = a[2] + one * (b[2] - a[2]) + two * (c[2] - a[2])
-            seen = (one >= -1e-6) & (two >= -1e-6) & (one + two <= 1 + 1e-6) & (near > depth)
+            if abs(area) < _SMALLEST or not depth.size:
+                continue
+            xs = np.arange(left, left + depth.shape[1]) + (0.5 - ax)
+            ys = (np.arange(top, top + depth.shape[0]) + (0.5 - ay))[:, None]
+            one = xs * ((cy - ay) / area) - ys * ((cx - ax) / area)
+            two = ys * ((bx - ax) / area) - xs * ((by - ay) / area)
+            near = az + one * (bz - az) + two * (cz - az)
+            seen = (one >= 0) & (two >= 0) & (one + two <= 1) & (near > depth)
             depth[seen] = near[seen]
-            shade = 0.72 + 0.28 * max(float(normal @ light), 0.0)
-            self._image[top:bottom, left:right][seen] = np.minimum(base * shade, 255).astype(np.uint8)
+            self._image[top:bottom, left:right][seen] = paint
 
     def _edges(self, solid: Solid, at: Array) -> None:
-        corners = self._pixels(at)
+        corners = self._pixels(at)[solid.faces]  # (faces, 3, 3)
         normals = _normals(solid)
-        beside: dict[tuple[int, int], list[int]] = {}
+        facing = normals @ self._axes[2] > 0
+        begins, ends = corners.reshape(-1, 3), np.roll(corners, -1, axis=1).reshape(-1, 3)
         _, same = np.unique(solid.corners.round(3), axis=0, return_inverse=True)
-        for number, face in enumerate(solid.faces):
-            for i in range(3):
-                one, other = int(face[i]), int(face[(i + 1) % 3])
-                key = (int(min(same[one], same[other])), int(max(same[one], same[other])))
-                beside.setdefault(key, []).append(number * 3 + i)
+        names = same.reshape(-1)[solid.faces]
+        keys = np.sort(np.column_stack([names.reshape(-1), np.roll(names, -1, axis=1).reshape(-1)]), axis=1)
+        _, first, edge, many = np.unique(keys, axis=0, return_index=True, return_inverse=True, return_counts=True)
+        # The first and the last face of each edge: the two that meet there.
+        one, last = first // 3, np.zeros(len(first), int)
+        last[edge.reshape(-1)] = np.arange(len(keys)) // 3
+        smooth = (many == 2) & facing[one] & facing[last]
+        smooth &= np.einsum("ij,ij->i", normals[one], normals[last]) > _EDGE_COS
+        drawn = first[(facing[one] | facing[last]) & ~smooth]
+        a, b = begins[drawn], ends[drawn]
+        steps = np.maximum(np.abs(b - a)[:, :2].max(axis=1), 1).astype(int) + 1
+        which = np.repeat(np.arange(len(drawn)), steps)
+        along = (np.arange(len(which)) - np.repeat(np.cumsum(steps) - steps, steps)) / (steps[which] - 1)
+        points = a[which] + along[:, None] * (b - a)[which]
         high, wide = self._depth.shape
-        for found in beside.values():
-            faces = [number // 3 for number in found]
-            facing = [float(normals[face] @ self._axes[2]) > 0 for face in faces]
-            if not any(facing):
-                continue
-            if len(faces) == 2 and all(facing) and normals[faces[0]] @ normals[faces[1]] > _EDGE_COS:
-                continue
-            face, i = divmod(found[0], 3)
-            a, b = corners[solid.faces[face][i]], corners[solid.faces[face][(i + 1) % 3]]
-            steps = int(max(abs(b - a)[:2].max(), 1)) + 1
-            points = a + np.linspace(0, 1, steps)[:, None] * (b - a)
-            x, y = points[:, 0].astype(int), points[:, 1].astype(int)
-            inside = (x > 0) & (y > 0) & (x < wide - 1) & (y < high - 1)
-            x, y, z = x[inside], y[inside], points[inside, 2]
-            around = [self._depth[y + j, x + i] for j in (-1, 0, 1) for i in (-1, 0, 1)]
-            shown = z + _BIAS >= np.min(around, axis=0)
-            shown &= z + 3 * _BIAS >= self._depth[y, x]
-            for j in (0, 1):
-                for i in (0, 1):
-                    self._image[y[shown] + j, x[shown] + i] = 50
+        x, y, z = points[:, 0].astype(int), points[:, 1].astype(int), points[:, 2]
+        inside = (x > 0) & (y > 0) & (x < wide - 1) & (y < high - 1)
+        x, y, z = x[inside], y[inside], z[inside]
+        around = np.min([self._depth[y + j, x + i] for j in (-1, 0, 1) for i in (-1, 0, 1)], axis=0)
+        shown = (z + _BIAS >= around) & (z + 3 * _BIAS >= self._depth[y, x])
+        for j in (0, 1):
+            for i in (0, 1):
+                self._image[y[shown] + j, x[shown] + i] = _LINE
 
     def place(self, x: float, y: float, z: float) -> tuple[float, float]:
         """Where a point of space is on the picture, in mm."""
