@@ -34,6 +34,7 @@ _LOOKS: dict[str, tuple[int, Callable[..., Drawn]]] = {
     "contact": (0, shapes.contact),
     "pan": (2, shapes.pan_screw),  # thread, length
     "countersunk": (2, shapes.countersunk_screw),
+    "washer": (2, shapes.washer),  # diameter, hole
     "foot": (2, shapes.foot),  # width, height
     "spool": (2, shapes.spool),  # diameter, hole
     "wire": (1, shapes.wire_coil),  # over its cover

@@ -12,7 +12,7 @@ Drawn = tuple[float, float, list[str]]
 _STEEL, _BOARD, _CREAM, _CERAMIC, _GREEN = "#c9ccd1", "#20523c", "#f3eede", "#c2a06b", "#2d7a52"
 _LED, _UNLIT = "#e02b20", "#3b2a27"
 # Bodies of what is on the carrier, by the beginning of their kind; any other is dark.
-_BODIES = {"capacitor": _CERAMIC, "resistor": "#26282b", "qt": _CREAM, "keys": _CREAM}
+_BODIES = {"capacitor": _CERAMIC, "bulk": _CERAMIC, "resistor": "#26282b", "qt": _CREAM, "keys": _CREAM}
 # Heads of screws, by thread: diameter and height. ISO 7045 (pan), ISO 7046 (countersunk).
 _PAN = {2.0: (4.0, 1.6), 2.5: (5.0, 2.1), 3.0: (5.6, 2.4)}
 _COUNTERSUNK = {2.0: (3.8, 1.2), 2.5: (4.7, 1.5), 3.0: (5.5, 1.65)}
@@ -40,7 +40,7 @@ def from_above(kind: str, print_: Footprint) -> Drawn:
     lines: list[str] = []
     if kind == "piezo":
         return piezo(right - left)
-    if kind in ("capacitor", "resistor"):
+    if len(print_.pads) == 2 and print_.on_surface:  # its ends are soldered
         end = (right - left) / 5
         lines = [_rect(left, top, right - left, bottom - top, fill)]
         lines += [_rect(x, top, end, bottom - top, _STEEL) for x in (left, right - end)]
@@ -89,10 +89,8 @@ def display(size: DisplaySize, shown: str) -> Drawn:
     wide, high = max(size.board[0], size.body[0]), max(size.board[1], size.body[1])
     x, y = (wide - size.board[0]) / 2, (high - size.board[1]) / 2
     lines = [_rect(x, y, *size.board, _BOARD, 1.5)]
-    for dx in (-1, 1):
-        for dy in (-1, 1):
-            at = wide / 2 + dx * size.holes[0] / 2, high / 2 + dy * size.holes[1] / 2
-            lines.append(_circle(*at, size.hole / 2, "#fff"))
+    holes = [(x + dx, y + dy) for dx in (1.9, size.board[0] - 1.9) for dy in (1.9, size.board[1] - 1.9)]
+    lines += [_circle(*at, 1.0, "#fff") for at in holes]
     lines.append(_rect((wide - size.body[0]) / 2, (high - size.body[1]) / 2, *size.body, _UNLIT))
     digits = [character for character in shown if character != ":"]
     step, tall = size.lit[0] / len(digits), size.lit[1] * 0.9
@@ -275,6 +273,15 @@ def _head(x: float, y: float, wide: float) -> list[str]:
     arm = wide * 0.3
     cross = f"M{x - arm:.2f} {y:.2f}h{2 * arm:.2f}M{x:.2f} {y - arm:.2f}v{2 * arm:.2f}"
     return [_circle(x, y, wide / 2, _STEEL), _path(cross, stroke="#555", width=wide / 9)]
+
+
+def washer(across: float, hole: float) -> Drawn:
+    """A washer from above."""
+    return (
+        across,
+        across,
+        [_circle(across / 2, across / 2, across / 2, _STEEL), _circle(across / 2, across / 2, hole / 2, "#fff")],
+    )
 
 
 def foot(width: float, height: float) -> Drawn:
