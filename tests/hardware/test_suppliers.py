@@ -104,4 +104,4 @@ def test_the_offers_of_the_project_hold() -> None:
     offers = read_offers()
     assert offers and {offer.part for offer in offers} <= set(part_keys())
     for offer in offers:
-        assert offer.order or offer.price, f"{offer.part}: neither a number nor a price"
+        assert offer.order or offer.link, f"{offer.part}: neither a number nor a link"
