@@ -1,8 +1,9 @@
 """The carrier as it fills: its own pads and bodies, those that are there grey, those that come now orange."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from hardware.carrier.footprints import Box
+from hardware.carrier.footprints import PICO_USB, Box
+from hardware.carrier.labels import overlap
 from hardware.carrier.places import PlacedPart, placed_parts
 from hardware.drawing.sheet import INK, PAPER
 from hardware.guide.steps import STEPS, soldered
@@ -21,13 +22,16 @@ from hardware.pictures.marks import (
     WIDE,
     WRONG,
     Picture,
+    name_size,
 )
 from hardware.source.board import Board
 
 _MARGIN, _MOST = 4.0, 7.0  # of the paper; how much larger than it is a part is drawn at most
 _AROUND = 4.5  # mm of the board around the parts that are shown
 _INSET = 34.0  # the width of the whole board beside a part of it
-_WHOLE = 0.62  # of the board's width: what shows more of it shows all
+_LARGER = 1.2  # than the whole board: less is not worth a second picture
+_LISTED = 6  # parts of a value, that are named beside it
+_GAP = 0.8  # from a part to its name
 
 
 def _parts(board: Board, key: str) -> tuple[list[PlacedPart], list[PlacedPart]]:
@@ -39,15 +43,11 @@ def _parts(board: Board, key: str) -> tuple[list[PlacedPart], list[PlacedPart]]:
     return [placed[one.ref] for one in before], [placed[one.ref] for one in by_step[key]]
 
 
-def _around(parts: Sequence[PlacedPart], board: Board) -> Box:
-    """What of the board is shown: the parts with some of what is beside them, or all of it."""
-    wide, high = board.carrier.size
+def _around(parts: Sequence[PlacedPart]) -> Box:
+    """What of the board is shown: the parts with some of what is beside them."""
     boxes = [part.courtyard for part in parts]
     left, top = min(box[0] for box in boxes) - _AROUND, min(box[1] for box in boxes) - _AROUND
-    right, bottom = max(box[2] for box in boxes) + _AROUND, max(box[3] for box in boxes) + _AROUND
-    if right - left > _WHOLE * wide or bottom - top > _WHOLE * high:
-        return -3.0, -5.0, wide + 3.0, high + 3.0
-    return left, top, right, bottom
+    return left, top, max(box[2] for box in boxes) + _AROUND, max(box[3] for box in boxes) + _AROUND
 
 
 class BoardView:
@@ -59,6 +59,7 @@ class BoardView:
         self.scale = min((room[2] - room[0]) / (right - left), (room[3] - room[1]) / (bottom - top), _MOST)
         self._left = (room[0] + room[2]) / 2 - (left + right) / 2 * self.scale
         self._top = (room[1] + room[3]) / 2 - (top + bottom) / 2 * self.scale
+        self._room = room
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return self._left + x * self.scale, self._top + y * self.scale
@@ -70,21 +71,71 @@ class BoardView:
             picture.rectangle(
                 0, 0, *board.carrier.size, fill=BOARD, colour=BOARD_EDGE, stroke=0.4, corner=board.carrier.corner
             )
+            sockets = [part for part in (*done, *now) if part.component.kind == "pico"]
             for part in placed_parts(board):
-                if part.component.kind != "pico" or part not in (*done, *now):
-                    draw_part(picture, part, "now" if part in now else "done" if part in done else "")
-            for part in placed_parts(board):
-                if part.component.kind == "pico" and part in (*done, *now):
-                    draw_sockets(picture, part, NEW if part in now else OLD)
-        if not named:
-            return
-        for part in now:
-            left, top, right, bottom = part.body
-            size = max(SMALL, min(6.5, 0.62 * scale * min(right - left, bottom - top)))
-            picture.name(*self.at((left + right) / 2, (top + bottom) / 2), part.component.ref, size)
+                state = "now" if part in now else "done" if part in done else ""
+                # Where nothing is named all is small: of the parts to come nothing would be seen.
+                if part not in sockets and (named or state) and overlap(self._on_picture(part.courtyard), self._room):
+                    draw_part(picture, part, state, pads=named)
+            for part in sockets:
+                draw_sockets(picture, part, NEW if part in now else OLD, pads=named)
+            for part in placed_parts(board) if not (named or sockets) else ():
+                if part.component.kind == "pico":
+                    draw_sockets(picture, part, "none", pads=False)
+        if named:
+            self._name([*done, *now], now)
+
+    def _on_picture(self, box: Box) -> Box:
+        return (*self.at(*box[:2]), *self.at(*box[2:]))
+
+    def _name(self, parts: Sequence[PlacedPart], now: Sequence[PlacedPart]) -> None:
+        """On each part that has the room for its name, else beside it: where it lies over nothing, else as near as can
+        be."""
+        busy = [self._on_picture(_covered(part)) for part in parts if part.component.kind != "pico"]
+        for part in sorted(now, key=lambda part: (part.place.y, part.place.x)):
+            ref, body = part.component.ref, self._on_picture(part.body)
+            size = max(SMALL, min(6.5, 0.5 * min(body[2] - body[0], body[3] - body[1])))
+            wide, high = name_size(ref, size)
+            if wide <= body[2] - body[0] and high <= body[3] - body[1]:
+                self.picture.name((body[0] + body[2]) / 2, (body[1] + body[3]) / 2, ref, size)
+                continue
+            around = self._on_picture(_covered(part))
+            places = list(_beside(around, ref))
+            over = [sum(overlap(box, other) for other in busy) + 5 * self._outside(box) for box, _, _ in places]
+            box, size, turned = places[over.index(min(over))]
+            busy.append(box)
+            self.picture.name((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, ref, size, turned)
+
+    def _outside(self, box: Box) -> bool:
+        left, top, right, bottom = self._room
+        return box[0] < left or box[1] < top or box[2] > right or box[3] > bottom
 
 
-def draw_part(picture: Picture, part: PlacedPart, state: str) -> None:
+def _covered(part: PlacedPart) -> Box:
+    """The body with its pads."""
+    boxes = [
+        part.body,
+        *((p.x - p.width / 2, p.y - p.height / 2, p.x + p.width / 2, p.y + p.height / 2) for p in part.pads),
+    ]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _beside(around: Box, ref: str) -> Iterator[tuple[Box, float, float]]:
+    """Where a name could stand beside a part, the best first: the room it takes, its size, how it is turned."""
+    left, top, right, bottom = around
+    x, y = (left + right) / 2, (top + bottom) / 2
+    for far in (_GAP, 4.0):
+        for size in (5.0, SMALL):
+            for turned in (0.0, -90.0):
+                wide, high = name_size(ref, size) if not turned else name_size(ref, size)[::-1]
+                across, down = wide / 2 + far, high / 2 + far
+                for middle in ((right + across, y), (left - across, y), (x, top - down), (x, bottom + down)):
+                    box = middle[0] - wide / 2, middle[1] - high / 2, middle[0] + wide / 2, middle[1] + high / 2
+                    yield box, size, turned
+
+
+def draw_part(picture: Picture, part: PlacedPart, state: str, *, pads: bool = True) -> None:
     """Its body, unless it is to come later, and its pads over it; pin 1 is red in what comes now."""
     fill, edge = {"now": (NEW, NEW_EDGE), "done": (OLD, OLD_EDGE), "": ("none", PALE_EDGE)}[state]
     left, top, right, bottom = part.body
@@ -96,7 +147,7 @@ def draw_part(picture: Picture, part: PlacedPart, state: str) -> None:
     if kind not in ("test", "pico"):
         body = {"fill": fill, "colour": edge, "stroke": 0.25 if state else 0.12, "corner": corner}
         picture.rectangle(left, top, right - left, bottom - top, **body)  # type: ignore[arg-type]
-    for pad in part.pads:
+    for pad in part.pads if pads else ():
         metal = WRONG if state == "now" and pad.number == "1" and len(part.pads) > 2 else TIN if state else COPPER
         round_ = min(pad.width, pad.height) / 2 if pad.shape in ("oval", "circle") else 0.15
         size = (pad.x - pad.width / 2, pad.y - pad.height / 2, pad.width, pad.height)
@@ -104,9 +155,11 @@ def draw_part(picture: Picture, part: PlacedPart, state: str) -> None:
     if state == "now":
         for x, y, radius in part.footprint.dots:
             picture.circle(*part.at((x, y)), max(radius, 0.35), fill=WRONG, colour=WRONG, stroke=0)
+        for line in part.footprint.silk if kind.startswith("keys") else ():
+            picture.line([part.at(point) for point in line], stroke=0.25, colour=NEW_EDGE)
 
 
-def draw_sockets(picture: Picture, part: PlacedPart, fill: str) -> None:
+def draw_sockets(picture: Picture, part: PlacedPart, fill: str, *, pads: bool = True) -> None:
     """The two rows that the Pico is pushed into, and its outline, its USB socket at the back."""
     left, top, right, bottom = part.body
     edge = NEW_EDGE if fill == NEW else OLD_EDGE
@@ -118,28 +171,65 @@ def draw_sockets(picture: Picture, part: PlacedPart, fill: str) -> None:
             picture.rectangle(left + 0.5, at - 1.3, right - left - 1, 2.6, fill=fill, colour=edge, stroke=0.2)
         else:
             picture.rectangle(at - 1.3, top + 0.5, 2.6, bottom - top - 1, fill=fill, colour=edge, stroke=0.2)
-    for pad in part.pads:
+    for pad in part.pads if pads else ():
         picture.circle(pad.x, pad.y, 0.5, fill=INK, stroke=0)
+    wide, end = 8.0, part.footprint.body[1]
+    left, top, right, bottom = part.box((-wide / 2, end - PICO_USB, wide / 2, end + 4.5))
+    picture.rectangle(left, top, right - left, bottom - top, fill=TIN, colour=edge, stroke=0.25)
 
 
 def board_step(board: Board, key: str) -> Picture:
     """The step that solders parts to the carrier, by its key."""
     done, now = _parts(board, key)
     picture = Picture(f"The carrier with {', '.join(part.component.ref for part in now)}")
-    whole = (-3.0, -3.0, board.carrier.size[0] + 3.0, board.carrier.size[1] + 3.0)
-    shown = _around(now, board)
-    if shown[0] <= -3:
-        BoardView(picture, board, shown, (_MARGIN, _MARGIN, WIDE - _MARGIN, HIGH - _MARGIN)).draw(done, now)
+    wide, high = board.carrier.size
+    whole, shown = (-3.0, -3.0, wide + 3.0, high + 3.0), _around(now)
+    # Beside or above the whole board what is shown of it larger, if that makes it much larger.
+    right, bottom = WIDE - _MARGIN, HIGH - _MARGIN
+    beside = (
+        (_MARGIN, _MARGIN, right - _INSET - _MARGIN, bottom),
+        (right - _INSET, _MARGIN, right, _MARGIN + _INSET * 0.8),
+    )
+    above = (_MARGIN, _MARGIN, right, 56.0), (right - _INSET, 59.0, right, HIGH - 2)
+    all_of_it = BoardView(picture, board, whole, (_MARGIN, _MARGIN, right, bottom))
+    room, inset = max((beside, above), key=lambda rooms: BoardView(picture, board, shown, rooms[0]).scale)
+    near = BoardView(picture, board, shown, room)
+    if near.scale < _LARGER * all_of_it.scale:
+        all_of_it.draw(done, now)
         return picture
-    # Beside what is shown larger: where on the board that is.
-    room = (_MARGIN, _MARGIN, WIDE - _INSET - 2 * _MARGIN, HIGH - _MARGIN)
-    inset = (WIDE - _INSET - _MARGIN, _MARGIN, WIDE - _MARGIN, _MARGIN + _INSET * 0.8)
     with picture.clipped(room[0], room[1], room[2] - room[0], room[3] - room[1], "near"):
-        near = BoardView(picture, board, shown, room)
         near.draw(done, now)
     picture.frame(room[0], room[1], room[2] - room[0], room[3] - room[1])
     small_one = BoardView(picture, board, whole, inset)
     small_one.draw(done, now, named=False)
-    (left, top), (right, bottom) = small_one.at(*shown[:2]), small_one.at(*shown[2:])
-    picture.rectangle(left, top, right - left, bottom - top, colour=NEW, stroke=1.0, corner=1)
+    (x1, y1), (x2, y2) = small_one.at(*shown[:2]), small_one.at(*shown[2:])
+    picture.rectangle(x1, y1, x2 - x1, y2 - y1, colour=NEW, stroke=1.0, corner=1)
+    if key == "solder-memory":
+        _which_way(picture, (inset[0] + inset[2]) / 2, inset[3])
+    _values(picture, now, *((_MARGIN, room[3] + 6) if room == above[0] else (inset[0], inset[3] + 8)))
     return picture
+
+
+def _values(picture: Picture, parts: Sequence[PlacedPart], left: float, top: float) -> None:
+    """The values of resistors and capacitors, and which parts have each."""
+    by_value: dict[str, list[str]] = {}
+    for part in parts:
+        if part.component.kind.startswith(("resistor", "capacitor")):
+            by_value.setdefault(part.component.value, []).append(part.component.ref)
+    for row, (value, refs) in enumerate(sorted(by_value.items(), key=lambda item: item[1])):
+        text = f"{len(refs)} \u00d7" if len(refs) > _LISTED else ", ".join(refs)
+        picture.text(left + row // 4 * 48, top + row % 4 * 6.5, value, 5.0, bold=True, colour=NEW_EDGE)
+        picture.text(left + row // 4 * 48 + 18, top + row % 4 * 6.5, text, 4.4)
+
+
+def _which_way(picture: Picture, x: float, top: float) -> None:
+    """A chip's dot beside the one on the board is right, on its other side it is wrong."""
+    for y, right in ((top + 13.0, True), (top + 36.0, False)):
+        left, side = x - 9, -1 if right else 1
+        for row in range(4):
+            for pin in (left - 5.2, left + 5.2):
+                picture.rectangle(pin - 1.6, y - 6.2 + 3.7 * row, 3.2, 1.5, fill=TIN, stroke=0.2)
+        picture.rectangle(left - 5, y - 8, 10, 16, fill=NEW, colour=NEW_EDGE, stroke=0.5, corner=0.6)
+        picture.circle(left + 2.8 * side, y + 5.4 * side, 1.3, fill=PAPER, stroke=0.3)
+        picture.circle(left - 6.5, y - 9, 1.3, fill=WRONG, colour=WRONG, stroke=0)
+        (picture.tick if right else picture.cross)(x + 9, y, 11)

@@ -54,11 +54,12 @@ class Picture(Sheet):
         """A filled polygon."""
         self.line(points, closed=True, fill=fill, colour=colour, stroke=stroke)
 
-    def name(self, x: float, y: float, text: str, size: float = MIDDLE_SIZE, colour: str = INK) -> None:
-        """The name of a part, bold on a white ground, its middle there."""
-        half = width(text, size, bold=True) / 2 + 0.8
-        self.rectangle(x - half, y - size * 0.62, 2 * half, size * 1.24, fill=PAPER, stroke=0, colour=PAPER, corner=0.8)
-        self.text(x, y, text, size, anchor="middle", bold=True, colour=colour)
+    def name(self, x: float, y: float, text: str, size: float = MIDDLE_SIZE, turned: float = 0.0) -> None:
+        """The name of a part, bold on a white ground, its middle there. `turned`: degrees, with the clock."""
+        wide, high = name_size(text, size)
+        with self.placed(x, y, turned=turned):
+            self.rectangle(-wide / 2, -high / 2, wide, high, fill=PAPER, stroke=0, colour=PAPER, corner=0.8)
+            self.text(0, 0, text, size, anchor="middle", bold=True)
 
     def mono(self, x: float, y: float, text: str, size: float, colour: str = INK, bold: bool = False) -> None:
         """A line as a terminal shows it, its middle height at y."""
@@ -124,6 +125,11 @@ class Picture(Sheet):
                     't6.2 3.4z" fill="#fbe3cf" stroke="#7a4a22" stroke-width=".6" stroke-linejoin="round"/>',
                 ]
             )
+
+
+def name_size(text: str, size: float) -> Point:
+    """How wide and high a name is with its ground."""
+    return width(text, size, bold=True) + 1.6, size * 1.2
 
 
 def _mark(x: float, y: float, size: float, corners: Sequence[Point]) -> Path:
