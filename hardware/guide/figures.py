@@ -92,6 +92,7 @@ class Cable:
 @dataclass(frozen=True)
 class Sides:
     """What differs with the number of sides. `shell`: what it takes of the bed; `brim`: the widest there is room for;
+    `aslant`: whether it has room only so;
     `grams`, `hours`: of the printer; `small`: parts for a fine tip; `wires`: how many are soldered to the Pico;
     `cables`, `looms`: by build, looms of keys alone; `first_cable`: from the Pico, in mm; `longest`: wire of a loom, in
     mm, by how many wires it has; `bus_m`, `bus_most_m`: cables of the build without a carrier, as they are and at most;
@@ -103,6 +104,7 @@ class Sides:
     keys: int
     shell: tuple[float, float]
     brim: float
+    aslant: bool
     grams: int
     hours: int
     small: int
@@ -142,6 +144,7 @@ def figures(board: Board) -> dict[str, Any]:
             for name in chain(3)
             if name in board.displays
         ],
+        "c_keys": board.keys_of("C"),
         "column": board.keys_of("A"),
         "middle": board.keys_of("S"),
         "colours": [(CODES[colour], colour) for colour in (*board.looms.key_wires, "black")],
@@ -236,6 +239,7 @@ def _sides(board: Board, sides: int) -> Sides:
         keys=sum(len(board.keys_of(block)) for block in blocks_of(sides)),
         shell=(wide, long),
         brim=min(MOST_BRIM, max(0.0, floor(2 * room - 1) / 2)),
+        aslant=room < 0,
         grams=solid,
         hours=round(solid / GRAMS_AN_HOUR),
         small=sum(part.ref in refs for key, found in soldered(board).items() if key in _SMALL for part in found),
