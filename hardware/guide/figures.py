@@ -123,7 +123,7 @@ class Sides:
 def figures(board: Board) -> dict[str, Any]:
     """Everything that a template may use, by its name in it."""
     pins, names = bus_pins(board), {at: name for name, at in (pico.GPIO | pico.OTHERS).items()}
-    parts = {key: tuple(part.ref for part in found) for key, found in soldered(board).items()}
+    parts = {key: sorted((part.ref for part in found), key=_place) for key, found in soldered(board).items()}
     values = {part.ref: part.value for part in netlist(board)}
     places = board.carrier.places
     return {
@@ -136,6 +136,13 @@ def figures(board: Board) -> dict[str, Any]:
         "small": smalls(board),
         "taken": taken(board),
         "value": values,
+        "bulk": sorted((ref for ref, value in values.items() if value == f"{board.supply.bulk_uf:g} µF"), key=_place),
+        "pulled": _pulled(values),
+        "resistors_of_c": [
+            part.ref
+            for part in soldered(board).get("solder-key-resistors", ())
+            if set(part.nets.values()) & set(board.keys_of("C"))
+        ],
         "bus_wires": [(QT[net], net, names.get(pad, "GND"), pad, MEMORY_PADS[net]) for net, pad in pins.items()],
         "memory_mm": next(wire.length for wire in _loom(board, "bus").wires if part_of(wire.ends) == "FRAM"),
         "memory_high": address_bits(board.fram.address),
@@ -161,6 +168,26 @@ def figures(board: Board) -> dict[str, Any]:
         "hours_first": sum(MINUTES[stage][0] for stage in AT_THE_BENCH) / 60,
         "hours_with_a_friend": (sum(MINUTES[stage][0] for stage in AT_THE_BENCH) - MINUTES["keys"][0]) / 60,
     }
+
+
+def _place(ref: str) -> tuple[str, int]:
+    """In which order refs are told: R2 before R10."""
+    letters = ref.rstrip("0123456789")
+    return letters, int(ref[len(letters) :] or 0)
+
+
+def _ohms(value: str) -> float:
+    """Of a resistor, by what is said of it, as "2.2 kΩ"."""
+    number, unit = value.split()
+    return float(number) * {"Ω": 1, "kΩ": 1000, "MΩ": 1_000_000}[unit]
+
+
+def _pulled(values: dict[str, str]) -> tuple[float, float]:
+    """What a meter may read of R1, in kΩ, with a tenth to spare: alone, or with R4 behind a transistor that the meter
+    opens."""
+    one, other = _ohms(values["R1"]), _ohms(values["R4"]) if "R4" in values else 0
+    both = one * other / (one + other) if other else one
+    return round(0.9 * both / 1000, 1), round(1.1 * one / 1000, 1)
 
 
 def taken(board: Board) -> dict[str, list[Taken]]:
@@ -200,9 +227,10 @@ def smalls(board: Board) -> dict[str, list[Small]]:
     for key in ("solder-small-parts", "solder-key-resistors"):
         by_value: dict[tuple[str, str], list[str]] = {}
         for part in soldered(board).get(key, ()):
-            by_value.setdefault((part.kind, part.value), []).append(part.ref)
+            kind = {"R": "resistor", "C": "capacitor"}[part.ref[0]]
+            by_value.setdefault((kind, part.value), []).append(part.ref)
         found[key] = [
-            Small(tuple(refs), kind, value, marks(value) if refs[0][0] == "R" else ())
+            Small(tuple(sorted(refs, key=_place)), kind, value, marks(value) if kind == "resistor" else ())
             for (kind, value), refs in by_value.items()
         ]
     return found
@@ -211,9 +239,7 @@ def smalls(board: Board) -> dict[str, list[Small]]:
 def marks(value: str) -> tuple[str, str]:
     """What is printed on a resistor of this value, as "2.2 kΩ": its first digits and how many noughts follow (EIA), of
     5 % and of 1 % ones."""
-    number, unit = value.split()
-    ohms = round(float(number) * {"Ω": 1, "kΩ": 1000, "MΩ": 1_000_000}[unit])
-    digits = str(ohms)
+    digits = str(round(_ohms(value)))
     three = digits[:2] + str(len(digits) - 2)
     return three, (digits[:3] + str(len(digits) - 3) if len(digits) > 2 else "")
 

@@ -32,7 +32,16 @@ LEFT_TO_WORDS = {
     *("0.2 mm", "20 %"),  # settings of the printer
     *("35 µm", "1 oz"),  # copper as board houses have it
     *("2 V", "3 V", "3.3 V", "5 V"),  # of LEDs and of the Pico, as electrical.md says
-    *("10 kΩ", "100 Ω", "1 kΩ", "2 to 12 kΩ", "2 kΩ", "3.2 to 3.4 V"),  # read from a meter, with a wide margin
+    *(
+        "10 kΩ",
+        "100 Ω",
+        "1 kΩ",
+        "2 to 12 kΩ",
+        "2 kΩ",
+        "3.2 to 3.4 V",
+        "0 V",
+        "0 Ω",
+    ),  # read from a meter, with a wide margin
     *("3 mm",),  # to strip
     *("100 %", "100 mm", "97 mm"),  # the sheets of legends: their scale, and what is measured on them
 }
