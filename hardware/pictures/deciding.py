@@ -59,8 +59,8 @@ def _parts(board: Board) -> Picture:
     """What the box is made of, with how many of each."""
     picture = Picture("What to order, for a box with two sides")
     face_at = layout(board, 2)
-    back(picture, 5, 5, "A B", board.displays["A"], 0.7)
-    back(picture, 5, 31, "S", board.displays["S"], 0.7)
+    back(picture, 5, 5, "A B", 0x70, 0.7)
+    back(picture, 5, 31, "S", 0x70, 0.7)
     draw_pico(picture, 54, 6, 0.8)
     picture.rectangle(84, 9, 16, 16, fill=OLD, colour=OLD_EDGE, stroke=0.5, corner=1.5)
     picture.rectangle(90, 14, 4, 6, fill=NEW, stroke=0.3)
