@@ -6,6 +6,7 @@ from math import floor
 from typing import Any
 
 from hardware.buying.count import CARRIER, WIRES, Item, fitted, items, name_of
+from hardware.buying.pictures import path_of, pictures
 from hardware.circuit import bus, pico
 from hardware.circuit.looms import MEMORY_PADS, QT, Loom, bus_pins, chain, grounds, looms, part_of
 from hardware.circuit.netlist import netlist
@@ -60,9 +61,10 @@ TAKEN = {
 
 @dataclass(frozen=True)
 class Taken:
-    """A part of the bill. `build`: of the two the only one that takes it, "" where it need not be said; `amounts`: by
-    the number of sides, with the unit; "" where none."""
+    """A part of the bill. `picture`: its path under hardware/build/, "" where there is none; `build`: of the two the only
+    one that takes it, "" where it need not be said; `amounts`: by the number of sides, with the unit; "" where none."""
 
+    picture: str
     name: str
     build: str
     amounts: tuple[str, ...]
@@ -197,6 +199,7 @@ def taken(board: Board) -> dict[str, list[Taken]]:
         build: [{item.key: item for item in items(board, sides, build)} for sides in all_sides]
         for build in (CARRIER, WIRES)
     }
+    drawn = pictures(board.parts, board)
     found: dict[str, list[Taken]] = {}
     for key, part in board.parts.items():
         if part.qt:
@@ -211,7 +214,7 @@ def taken(board: Board) -> dict[str, list[Taken]]:
         for build, amounts in by_build.items():
             stage = TAKEN.get(key, build if part.refs else "close")
             said = "" if same or stage == build else build
-            row = Taken(name, said, amounts)
+            row = Taken(picture if (picture := path_of(key)) in drawn else "", name, said, amounts)
             if row not in found.setdefault(stage, []):
                 found[stage].append(row)
     return found
