@@ -61,8 +61,9 @@ TAKEN = {
 
 @dataclass(frozen=True)
 class Taken:
-    """A part of the bill. `picture`: its path under hardware/build/, "" where there is none; `build`: of the two the only
-    one that takes it, "" where it need not be said; `amounts`: by the number of sides, with the unit; "" where none."""
+    """A part of the bill. `picture`: its path under hardware/build/, "" where there is none; `build`: of the two the
+    only one that takes it, "" where it need not be said; `amounts`: by the number of sides, with the unit, "" for
+    none."""
 
     picture: str
     name: str
