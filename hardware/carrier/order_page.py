@@ -1,6 +1,7 @@
 """The page "order ten": what to give an assembly house, what to answer, what to look at, and what is not known yet."""
 
 from collections.abc import Iterable, Iterator
+from math import ceil
 from textwrap import wrap
 
 from hardware.buying.bom import BOXES
@@ -25,6 +26,7 @@ from hardware.carrier.places import placed_parts
 from hardware.source.board import Board
 
 TEN = BOXES[-1]
+_BOARD = "carrier"  # of [parts]: the bare board
 _LINKS = {
     "fields": "https://github.com/v3lmx/cornifi/blob/07d802c5e7e37faa6f6cb88a85327a470c143caa/docs/ordering_guide.md",
     "tools": "https://github.com/matthewlai/JLCKicadTools/blob/master/jlc_kicad_tools/cpl_rotations_db.csv",
@@ -163,7 +165,8 @@ them since {fees_date}: the page of the order says today's.
 | {ten} \u00d7 {joints} joints by machine, {ten} \u00d7 {all_hand} by hand | {soldering} |
 | for each kind that does not stand ready at the machines ("extended"), at most {machine_kinds} | {rare} each |
 {prices}
-| the bare boards, postage, customs | not known |
+| the bare boards{boards} | not known |
+| postage, customs | not known |
 
 ## What they said
 
@@ -211,6 +214,7 @@ def page(board: Board) -> str:
         pins="\n".join(_pins(placed, board)),
         unknown=_unknown(placed),
         zeros="\n".join(_zeros(placed)),
+        boards="".join(f"; {offer.note}" for offer in offers_for(_BOARD, read_offers(), "")[:1] if offer.note),
         fees_date=_FEES_DATE,
         fixed=f"{_SETUP + _STENCIL + _HAND:.2f}",
         all_hand=hand_joints + pico_joints,
@@ -328,7 +332,7 @@ def _zeros(placed: Iterable[Placement]) -> Iterator[str]:
 
 
 def _prices(order: Iterable[Line]) -> Iterator[str]:
-    """What the parts cost where a price with a source is at hand, by currency."""
+    """What the parts cost where a price with a source is at hand, by currency, in whole packs."""
     offers, sums, known, every = read_offers(), dict[str, float](), 0, 0
     for line in order:
         every += 1
@@ -336,10 +340,13 @@ def _prices(order: Iterable[Line]) -> Iterator[str]:
         priced = [each for each in found if each.supplier == HOUSE and each.price is not None]
         for offer in priced[:1]:
             known += 1
-            cost = (offer.price or 0.0) / offer.pack * TEN * len(line.parts)
+            cost = ceil(TEN * len(line.parts) / offer.pack) * (offer.price or 0.0)
             sums[offer.currency] = sums.get(offer.currency, 0.0) + cost
     total = " and ".join(f"{value:.2f} {currency}" for currency, value in sums.items()) or "not known"
-    yield _row((f"the parts; {known} of {every} lines have a price in [suppliers.toml](../../suppliers.toml)", total))
+    told = "with its soldering in it where its note says so"
+    yield _row(
+        (f"the parts; {known} of {every} lines have a price in [suppliers.toml](../../suppliers.toml), {told}", total)
+    )
 
 
 def _row(cells: Iterable[str]) -> str:

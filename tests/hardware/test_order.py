@@ -25,7 +25,7 @@ PICO = next(part.ref for part in netlist(BOARD) if part.kind == "pico")
 EMPTY = {part.ref for part in netlist(BOARD) if not part.fitted}
 FITTED = {part.ref for part in netlist(BOARD) if part.fitted}
 OFFER = Offer(
-    "fram", "LCSC", ("https://example.org/bom.csv",), "2026-01-02", order="C1234567", price=2.5, currency="USD", pack=1
+    "fram", "LCSC", ("https://example.org/bom.csv",), "2026-01-02", order="C1234567", price=3.0, currency="USD", pack=3
 )
 
 
@@ -114,7 +114,7 @@ def test_what_has_no_number_is_counted_and_can_be_filled_in(one_offer: None) -> 
     assert f"{len(empty)} of {len(order_lines)}\nhave none yet" in text
     assert text.count("________") == len(empty)
     assert all(f"`{line.key}`" in text for line in empty)
-    assert "; 1 of " in text and "| 25.00 USD |" in text
+    assert "; 1 of " in text and "| 12.00 USD |" in text, "ten are four packs of three"
 
 
 def test_a_third_side_is_all_that_two_sides_do_without() -> None:
