@@ -73,15 +73,19 @@ def _switches(bench: Bench) -> Scene:
 
 
 def _displays(bench: Bench) -> Scene:
-    """Each display over its window, its screws over it."""
+    """Each display over its window, its screws over it. Where all screws are at its lower edge the upper one goes under
+    its hooks first."""
     scene = Scene("Each display over its window")
-    raised = 40.0
-    view = scene.seen([bench.shell, *bench.displays(NEW, raised, 20)], (0.1, 0.9, 0.95))
-    for name, at in bench.box.face.boards.items():
-        for aside in (-1, 1):
-            x = at.x + aside * at.width * 0.28
-            _between(scene, view, (x, at.y, raised - 6), (x, at.y, 6))
-        scene.name(*view.place(at.x, at.y, raised + 10), name, 6.5)
+    face = bench.box.face
+    hooked = all(y > face.boards[name].y for name, screws in face.screws.items() for _, y in screws)
+    raised, aside = (58.0, 12.0) if hooked else (40.0, 0.0)
+    parts = [one.moved((0, aside, 0)) for one in bench.displays(NEW, raised, 20)]
+    view = scene.seen([bench.shell, *parts], (0.1, 0.9, 0.95))
+    for name, at in face.boards.items():
+        for side in (-1, 1):
+            x = at.x + side * at.width * 0.28
+            _between(scene, view, (x, at.y + aside, raised - 6), (x, at.y, 6))
+        scene.name(*view.place(at.x, at.y + aside, raised + 10), name, 6.5)
     return scene
 
 

@@ -64,8 +64,11 @@ class BoardView:
     def at(self, x: float, y: float) -> tuple[float, float]:
         return self._left + x * self.scale, self._top + y * self.scale
 
-    def draw(self, done: Sequence[PlacedPart], now: Sequence[PlacedPart], *, named: bool = True) -> None:
-        """The board with its parts; the names of the ones that come now, last."""
+    def draw(
+        self, done: Sequence[PlacedPart], now: Sequence[PlacedPart], *, named: bool = True, small: bool = False
+    ) -> None:
+        """The board with its parts; the names of the ones that come now, last. `small`: no pads, nothing of the parts
+        that are to come but the Pico's outline."""
         picture, board, scale = self.picture, self.board, self.scale
         with picture.placed(self._left, self._top, scale):
             picture.rectangle(
@@ -74,12 +77,12 @@ class BoardView:
             sockets = [part for part in (*done, *now) if part.component.kind == "pico"]
             for part in placed_parts(board):
                 state = "now" if part in now else "done" if part in done else ""
-                # Where nothing is named all is small: of the parts to come nothing would be seen.
-                if part not in sockets and (named or state) and overlap(self._on_picture(part.courtyard), self._room):
-                    draw_part(picture, part, state, pads=named)
+                seen = overlap(self._on_picture(part.courtyard), self._room) and (state or not small)
+                if seen and part not in sockets:
+                    draw_part(picture, part, state, pads=not small)
             for part in sockets:
-                draw_sockets(picture, part, NEW if part in now else OLD, pads=named)
-            for part in placed_parts(board) if not (named or sockets) else ():
+                draw_sockets(picture, part, NEW if part in now else OLD, pads=not small)
+            for part in placed_parts(board) if small and not sockets else ():
                 if part.component.kind == "pico":
                     draw_sockets(picture, part, "none", pads=False)
         if named:
@@ -201,7 +204,7 @@ def board_step(board: Board, key: str) -> Picture:
         near.draw(done, now)
     picture.frame(room[0], room[1], room[2] - room[0], room[3] - room[1])
     small_one = BoardView(picture, board, whole, inset)
-    small_one.draw(done, now, named=False)
+    small_one.draw(done, now, named=False, small=True)
     (x1, y1), (x2, y2) = small_one.at(*shown[:2]), small_one.at(*shown[2:])
     picture.rectangle(x1, y1, x2 - x1, y2 - y1, colour=NEW, stroke=1.0, corner=1)
     if key == "solder-memory":

@@ -57,7 +57,7 @@ def _bus(board: Board) -> Picture:
     for name in ("VBUS", "VSYS"):
         x, y = station.at(pico.OTHERS[name])
         picture.cross(x, y, 3.6)
-        picture.text(x - 3.4, y, name, 3.0, anchor="end", colour=WRONG, bold=True)
+        picture.text(x + 4, y, name, 3.4, colour=WRONG, bold=True)
     y = 30.0
     _plug(picture, 128, y)
     for number, colour in enumerate(QT.values()):
@@ -131,7 +131,7 @@ def _length(board: Board) -> Picture:
         for each in stretches:
             begins, ends = (at[_known(part_of(end), at)] for end in (each[0].begins, each[0].ends))
             picture.line([(begins, y), (ends, y)], colour=NEW, stroke=2.2)
-            picture.name((begins + ends) / 2, y - 6, f"{each[0].length}", 4.4)
+            picture.name((begins + ends) / 2, y - 8, f"{each[0].length}", 4.4)
         for part, x in at.items():
             fill = GREEN if part in ("Pico",) else OLD
             picture.rectangle(x - 7, y - 4.5, 14, 9, fill=fill, colour=OLD_EDGE, stroke=0.4, corner=1)
