@@ -85,8 +85,13 @@ class BoardView:
             for part in placed_parts(board) if small and not sockets else ():
                 if part.component.kind == "pico":
                     draw_sockets(picture, part, "none", pads=False)
-        if named:
-            self._name([*done, *now], now)
+        if not named:
+            return
+        for part in now:
+            if part.component.kind == "qt":  # where its plug comes from: out of the board
+                begins, ends = (self.at(*part.at((0.0, y))) for y in (7.0, 2.9))
+                picture.arrow([begins, ends], stroke=1.6)
+        self._name([*done, *now], now)
 
     def _on_picture(self, box: Box) -> Box:
         return (*self.at(*box[:2]), *self.at(*box[2:]))
@@ -217,7 +222,7 @@ def _values(picture: Picture, parts: Sequence[PlacedPart], left: float, top: flo
     """The values of resistors and capacitors, and which parts have each."""
     by_value: dict[str, list[str]] = {}
     for part in parts:
-        if part.component.kind.startswith(("resistor", "capacitor")):
+        if any(kind in part.component.kind for kind in ("resistor", "capacitor")):
             by_value.setdefault(part.component.value, []).append(part.component.ref)
     for row, (value, refs) in enumerate(sorted(by_value.items(), key=lambda item: item[1])):
         text = f"{len(refs)} \u00d7" if len(refs) > _LISTED else ", ".join(refs)

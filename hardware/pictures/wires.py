@@ -182,7 +182,7 @@ def _piezo(board: Board) -> Picture:
     far = x - way * 10
     wire(picture, [(r[0] - way * 14, r[1]), (far, r[1]), (far, y + 10), (x - way * 4, y + 10)], colour)
     piezo = x + way * 5, y + 14.0
-    end = (gx - way * 3, gy)
+    end = (gx, gy)
     below = max(piezo[1] + 14, gy)
     wire(
         picture,
@@ -191,7 +191,7 @@ def _piezo(board: Board) -> Picture:
     )
     picture.circle(*piezo, 10, fill=NEW, colour=NEW_EDGE, stroke=0.7)
     picture.circle(*piezo, 1.4, fill=PAPER, stroke=0.3)
-    picture.rectangle(r[0] - way * 7 - 10, y + 32 if y + 38 < HIGH else 2, 20, 5, fill=BLACK, stroke=0, corner=1.2)
+    picture.rectangle(r[0] - way * 7 - 9, y - 7, 18, 4.5, fill=BLACK, stroke=0, corner=1.2)
     return picture
 
 
