@@ -45,6 +45,8 @@ LEFT_TO_WORDS = {
     *("3 mm",),  # to strip
     *("100 %", "100 mm", "97 mm"),  # the sheets of legends: their scale, and what is measured on them
 }
+# Directions that are left to words too, as the things themselves are made so: the dot of U2, the points of a display at
+# the bottom, the large tabs of a connector, its slots, the rubber feet beside the corner screws.
 _FIGURE = re.compile(r"(?:\d[\d.]* to )?\d[\d.]* (?:mm|%|°C|k?Ω|[µn]F|V|mA|oz|µm|g|hours)(?!\w)")
 
 boards = pytest.mark.parametrize("name", [name for name in BOARDS if not name.startswith("by lot")] + ["by lot 0"])
