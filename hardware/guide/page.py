@@ -13,7 +13,7 @@ from hardware.pictures.flat import DRAWN
 from hardware.source.board import Board
 
 FOLDER = Path(__file__).parent
-PAGES = ("guide.md",)  # under hardware/, each made from the template of its name
+PAGES = ("guide.md", "guide-fr.md")  # under hardware/, each made from the template of its name
 STEP = {"guide.md": "Step", "guide-fr.md": "Étape"}
 _DECIMAL = {"guide.md": ".", "guide-fr.md": ","}
 _ITEM = re.compile(r" *(?:- |\d+\. +)")
