@@ -5,7 +5,9 @@ import build123d as cad
 from hardware.source.board import Key
 
 WALL, TOP = 1.3, 1.6
-STEM = 5.6  # the post around the cross
+# The post around the cross goes into the switch: its opening is 7.2 x 5.5 (rsheldiii/KeyV2 has these sizes as well). So
+# there is room for a wall at two ends of the cross only, and at the others it is open.
+STEM = (6.8, 5.0)
 STEM_OVER_EDGE = 0.6
 CROSS_DEPTH = 4.2
 CORNER = 1.0
@@ -23,12 +25,12 @@ def cap(key: Key) -> cad.Part:
     inside = key.cap_height - TOP
     lean = (key.cap - key.cap_top) / key.cap_height
     hollow = _tapered(key.cap - 2 * WALL, key.cap - 2 * WALL - lean * inside, inside)
-    stem = cad.Pos(0, 0, (key.cap_height - 0.5 + STEM_OVER_EDGE) / 2) * cad.Cylinder(
-        STEM / 2, key.cap_height - 0.5 - STEM_OVER_EDGE
+    stem = cad.Pos(0, 0, (key.cap_height - 0.5 + STEM_OVER_EDGE) / 2) * cad.Box(
+        *STEM, key.cap_height - 0.5 - STEM_OVER_EDGE
     )
     at = cad.Pos(0, 0, STEM_OVER_EDGE + CROSS_DEPTH / 2 - 0.5)
     long, thick = key.stem
-    cross = [at * cad.Box(long, thick, CROSS_DEPTH + 1), at * cad.Box(thick, long, CROSS_DEPTH + 1)]
+    cross = [at * cad.Box(long, thick, CROSS_DEPTH + 1), at * cad.Box(thick, STEM[1] + 1, CROSS_DEPTH + 1)]
     return (_tapered(key.cap, key.cap_top, key.cap_height) - hollow + stem) - cross
 
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from hardware.circuit.netlist import netlist
 from hardware.enclosure.geometry import PICO, PICO_USB, Box, Range
+from hardware.face.layout import DISPLAY_BOARD
 from hardware.source.board import Size
 
 ON_FACE, ON_FLOOR = "face", "floor"
 
-DISPLAY_BOARD = 1.6  # thick
 # STEMMA QT: JST's SH connector at the left and right edge of a display's board, its plug and the bend of its wires.
 QT_PLUG = (6.0, 4.3, 3.5, 3.0)  # wide, on the board, beyond its edge, high
 DISPLAY_SOLDER = (40.0, 18.0, 3.0)  # the pins of the LED module and the driver between the connectors
-M2_HEAD, M3_HEAD = (4.0, 1.8), (6.0, 2.4)  # across, high
+M3_HEAD, M3_WASHER = (6.0, 2.4), (7.0, 0.5)  # across, high
 SWITCH_TOP, SWITCH_BODY = 6.6, 5.0  # above and below the plate's face: Cherry's MX drawing
 CAP_OVER = 6.7  # the lower edge of a cap above the plate's face
 WIRES = 4.0  # the room behind a switch's pins for its wires
@@ -64,7 +64,7 @@ def _display(box: Box, name: str) -> Iterator[Block]:
         yield block("plug", (middle, up), on_board + beyond, wide, (back, back + high))
     for screw_x, screw_y in box.face.screws[name]:
         at = (screw_x, box.face.height - screw_y)
-        yield block("screw", at, M2_HEAD[0], M2_HEAD[0], (back, back + M2_HEAD[1]))
+        yield block("screw", at, M3_WASHER[0], M3_WASHER[0], (back, back + M3_WASHER[1] + M3_HEAD[1]))
 
 
 def _key(box: Box, name: str) -> Iterator[Block]:

@@ -13,16 +13,21 @@ the face is measured along it: x as above, y up the slope from the front edge, z
 from dataclasses import dataclass
 from math import ceil, cos, radians, sin, tan
 
-from hardware.face.layout import Layout, layout
+from hardware.face.layout import DEPTH_PLAY, Layout, layout
 from hardware.source.board import Board, Size
 
 Range = tuple[float, float]
 
+THINNEST = 1.2  # of a printed wall: three lines of a 0.4 mm nozzle
 BOSS_DEPTH = 10.5  # of the holes for the floor's screws, M3 x 12
 PICO = (21.0, 51.0, 1.0)  # Raspberry Pi Pico datasheet, "Mechanical specification"
-PICO_HOLES = (11.4, 47.0)
+PICO_HOLES, PICO_HOLE = (11.4, 47.0), 2.1
 PICO_USB = (8.0, 1.3, 2.7)  # the socket: wide, out over the edge, high
 SLOT_PITCH = 2.0  # of the openings for the sound, in widths of one
+# The eye for a cable tie on the back wall: from the USB plug's middle to its own, how wide it is, its lower edge; how
+# deep and high its hole is; how thick the bar around it.
+TIE_ASIDE, TIE_WIDE, TIE_LOW, TIE_HOLE, TIE_BAR = 26.0, 8.0, 3.0, (2.6, 5.0), 3.2
+POST_SHORT = 0.1  # of a display's flattest module: its screw clamps the board
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,7 @@ class Box:
     def printed(self) -> tuple[float, float, float]:
         """The room that the shell takes on the printer's bed, lying on its face, and its height."""
         corners = [self.to_face(y, z) for y in (0.0, self.depth) for z in (0.0, self._top(y))]
+        corners += [self.to_face(*at) for at in self.tie_profile]
         ups = [up for up, _ in corners]
         return self.width, max(ups) - min(ups), max(deep for _, deep in corners)
 
@@ -132,6 +138,24 @@ class Box:
         width, height = self.sizes.usb_plug
         middle = self.carrier_top + self.sizes.pico + PICO[2] + PICO_USB[2] / 2
         return Opening(self.pico[0], middle, width + 2 * self.sizes.usb_play, height + 2 * self.sizes.usb_play)
+
+    @property
+    def tie_x(self) -> float:
+        """The middle of the eye for a cable tie: beside the USB plug, where no sound comes out."""
+        slots = self.slots
+        return self.usb.x + (TIE_ASIDE if slots and slots[0].x < self.usb.x else -TIE_ASIDE)
+
+    @property
+    def tie_profile(self) -> tuple[Size, ...]:
+        """Its corners as the box is seen from the side, y and z: above it slants, to print without supports."""
+        out, high = TIE_HOLE[0] + TIE_BAR, TIE_HOLE[1] + 2 * TIE_BAR
+        inside, back = self.depth - self.sizes.wall / 2, self.depth + out
+        top = TIE_LOW + high
+        return (inside, TIE_LOW), (back, TIE_LOW), (back, top), (inside, top + out + self.sizes.wall / 2)
+
+    def post_top(self, display: str) -> float:
+        """How deep behind the face the post of this display's screws ends."""
+        return self.sizes.recess + self.board.size_of(display).depth - DEPTH_PLAY - POST_SHORT
 
     @property
     def slots(self) -> tuple[Opening, ...]:

@@ -114,7 +114,7 @@ def _names_of_parts(box: Box, key: str, raised: float) -> list[tuple[Point, str]
 
 
 def _of_displays(box: Box) -> str:
-    return f"{len(box.face.boards)} displays, {4 * len(box.face.boards)} screws M2 x 6"
+    return f"{len(box.face.boards)} displays, {2 * len(box.face.boards)} screws M3 x 6"
 
 
 def _screw() -> cad.Part:
@@ -176,13 +176,13 @@ def inside(box: Box, shell: cad.Part) -> Drawing:
     drawing = Drawing([lying_on_face(box, shell)], FROM_THE_FRONT, wide=BESIDE_NAMES)
     wide, height = box.width, box.face.height
     drawing.size((0, height, 0), (wide, height, 0), (0, 0, -1), _mm(wide), far=12)
-    post_high = box.board.size_of("A").depth + box.sizes.recess
+    post_high = box.post_top("A")
     up, deep = box.to_face(box.bosses[0][1], box.sizes.floor)
     boss = f"boss: hole {_mm(box.sizes.boss_hole)}, {_mm(BOSS_DEPTH)} deep"
     drawing.names(
         [
             ((box.bosses[0][0], height - up, deep), boss),
-            ((*box.face.screws["A"][2], post_high), f"post: hole {_mm(box.sizes.display_screw)}"),
+            ((*box.face.screws["A"][1], post_high), f"post: hole {_mm(box.sizes.boss_hole)}"),
             ((*min(box.face.keys.values()), box.board.key.plate), f"switch: {_mm(box.board.key.cutout)} square"),
         ]
     )

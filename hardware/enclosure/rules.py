@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from math import hypot
+from math import hypot, sqrt
 
-from hardware.enclosure.contents import ON_FACE, ON_FLOOR, Block, contents
-from hardware.enclosure.geometry import BOSS_DEPTH, Box, Opening, Range
+from hardware.enclosure.contents import M3_WASHER, ON_FACE, ON_FLOOR, Block, contents
+from hardware.enclosure.geometry import BOSS_DEPTH, PICO_HOLE, THINNEST, TIE_WIDE, Box, Opening, Range
+from hardware.face.layout import DEPTH_PLAY, DISPLAY_BOARD, M3
 from hardware.source.board import Board, Size
 
 Broken = tuple[str, str]
 
-THINNEST = 1.2  # of a printed wall: three lines of a 0.4 mm nozzle
-WEB = 0.35  # between a display's window and its screws, which hold by the three other sides: one line
+SCREW = 6.0  # of the displays and the carrier, M3
 GAP = 0.5  # between what does not belong together
 LEAST_PITCH = 19.0
 BRIDGE = 15.0  # that prints without supports
@@ -58,24 +58,24 @@ def _keys(board: Board) -> Iterator[Broken]:
 def _displays(board: Board) -> Iterator[Broken]:
     face, box = board.face, board.enclosure
     if not 0.15 <= face.clearance <= 1:
-        yield "face.clearance", "a display needs a window from 0.15 to 1 mm wider on every side"
+        yield "face.clearance", "a display needs a place from 0.15 to 1 mm wider on every side"
+    if not THINNEST <= box.recess <= box.face:
+        yield "enclosure.recess", f"from {THINNEST} mm, the edge of a window, to enclosure.face ({box.face:g} mm)"
     for name, size in board.display_size.items():
-        table = f"display_size.{name}"
-        if size.lit[0] > size.body[0] or size.lit[1] > size.body[1]:
-            yield f"{table}.body", "the window would be too small for what shines"
-        if size.board[0] < size.holes[0] + size.hole or size.board[1] < size.holes[1] + size.hole:
-            yield f"{table}.holes", "they are not on the board"
-        web = (size.holes[1] - size.body[1] - box.display_screw) / 2 - face.clearance
-        if web < WEB:
-            yield f"{table}.holes", f"{web:.2f} mm between the window and the screws, at least {WEB}"
-        if box.display_screw > 0.85 * size.hole:
-            yield "enclosure.display_screw", f"{size.hole} mm screws find no hold in it, at most {0.85 * size.hole:g}"
-        if size.depth + box.recess - box.face < 3:
-            yield "enclosure.face", f"leaves less than 3 mm for the screws of the display of {name} segments"
+        # from the post, which reaches under the edge of the board, to the module
+        beside = (size.board[1] - size.body[1] - box.standoff[1] + M3) / 2
+        if beside < GAP:
+            yield (
+                f"display_size.{name}.board",
+                f"leaves {beside:.1f} mm between its module and the posts of its screws, at least {GAP}: "
+                "make enclosure.standoff narrower, if the board is measured right",
+            )
+        if size.depth + box.recess + DISPLAY_BOARD + M3_WASHER[1] - DEPTH_PLAY - SCREW < box.face:
+            yield "enclosure.face", f"the screws M3 x {SCREW:g} of the display of {name} segments would come out of it"
         if size.board[0] > face.block:
             yield "face.block", f"at least the display's board, {size.board[0]:g} mm"
-    if not 0 <= box.recess <= 3:
-        yield "enclosure.recess", "from 0 to 3 mm"
+    if box.pico_screw > 0.85 * PICO_HOLE:
+        yield "enclosure.pico_screw", f"M2 screws find no hold in it, at most {0.85 * PICO_HOLE:g} mm"
 
 
 def _printed(board: Board) -> Iterator[Broken]:
@@ -105,10 +105,8 @@ def _printed(board: Board) -> Iterator[Broken]:
 
 
 def _of_box(box: Box) -> Iterator[Broken]:
-    wide, long, _ = box.printed
-    bed = box.sizes.bed
-    if min(wide, long) > min(bed) or max(wide, long) > max(bed):
-        yield "enclosure.bed", f"the shell, {wide:.0f} x {long:.0f} mm, does not fit {bed[0]:g} x {bed[1]:g}"
+    if not fits(box):
+        yield "enclosure.bed", _too_large(box)
     lowest = box.ceiling(box.sizes.boss_inset) - box.sizes.floor
     if lowest < BOSS_DEPTH + THINNEST:
         yield "enclosure.front", f"at least {BOSS_DEPTH + THINNEST - lowest:.1f} mm more for the screws of the floor"
@@ -119,6 +117,32 @@ def _of_box(box: Box) -> Iterator[Broken]:
     for one, other in combinations(blocks, 2):
         if one.group != other.group and too_near(box, one, other):
             yield _blamed(one, other), f"{one.name} and {other.name} collide or are nearer than {GAP} mm"
+
+
+def fits(box: Box) -> bool:
+    """Whether the shell fits on the bed of the printer, along its edges or aslant."""
+    short, long = sorted(box.printed[:2])
+    narrow, wide = sorted(box.sizes.bed)
+    if short > narrow or long <= wide:
+        return short <= narrow
+    # J. E. Wetzel, "Rectangles in rectangles", Mathematics Magazine 73 (2000)
+    across = 2 * short * long * wide + (long**2 - short**2) * sqrt(long**2 + short**2 - wide**2)
+    return across <= narrow * (long**2 + short**2)
+
+
+def _too_large(box: Box) -> str:
+    """What to do with a shell that does not fit on the bed."""
+    wide, long, _ = box.printed
+    sides = sorted([(wide, "face.block, face.gap and face.margin"), (long, "face.key_pitch and face.margin")])
+    smaller = [how for (side, how), bed in zip(sides, sorted(box.sizes.bed), strict=True) if side > bed]
+    first = f"make {', and '.join(smaller)} smaller"
+    if box.sides > 2 and fits(Box(box.board, box.sides - 1)):
+        first = "for two sides it fits: remove C from [displays] and C1 to C5 from [buttons]"
+    return (
+        f"the shell, {wide:.0f} x {long:.0f} mm, does not fit {box.sizes.bed[0]:g} x {box.sizes.bed[1]:g}, not aslant "
+        f"either; {first}; or let somebody print it who has a larger printer, and give its bed here; or build the "
+        f"box of wood by the drill template, hardware/build/face/drill-{box.sides}.pdf"
+    )
 
 
 def _back_wall(box: Box) -> Iterator[Broken]:
@@ -133,6 +157,8 @@ def _back_wall(box: Box) -> Iterator[Broken]:
             f"the USB socket is {inside - box.usb_end:.1f} mm from the back wall, {near} to {far} mm",
         )
     left, right = box.sizes.boss_inset + box.sizes.boss / 2, box.width - box.sizes.boss_inset - box.sizes.boss / 2
+    if not box.sizes.corner < box.tie_x - TIE_WIDE / 2 < box.tie_x + TIE_WIDE / 2 < box.width - box.sizes.corner:
+        yield "carrier.places.U1", "the eye for the cable tie, beside the USB plug, is not on the back wall"
     for key, opening in (("enclosure.usb_plug", box.usb), *(("enclosure.slots", slot) for slot in box.slots)):
         if opening.x_range[0] < left + 1 or opening.x_range[1] > right - 1:
             yield key, "the opening in the back wall is at a boss or beyond"
@@ -146,11 +172,17 @@ def _in_wall(box: Box, opening: Opening) -> bool:
 
 
 def _of_shell(box: Box) -> list[Block]:
-    """The bosses, from the floor to the face."""
+    """The bosses, from the floor to the face, and the posts of the displays."""
     half, blocks = box.sizes.boss / 2, []
     for x, y in box.bosses:
         z = (box.sizes.floor, max(box.ceiling(y), box.sizes.floor + 1))
         blocks.append(Block("boss", "boss", "face.margin", ON_FLOOR, (x - half, x + half), (y - half, y + half), z))
+    half = box.sizes.standoff[1] / 2
+    for name, screws in box.face.screws.items():
+        for x, y in screws:
+            up, deep = box.face.height - y, (box.sizes.face, box.post_top(name))
+            across, along = (x - half, x + half), (up - half, up + half)
+            blocks.append(Block(f"{name} post", name, "face.gap", ON_FACE, across, along, deep))
     return blocks
 
 
@@ -175,7 +207,7 @@ def _inside(box: Box, block: Block) -> Iterator[Broken]:
     if low < 0:
         yield "enclosure.front", f"too low by {-low:.1f} mm: {block.name} meets the floor"
     shallow = min(box.to_face(y, z)[1] for y, z in points)
-    if shallow < box.sizes.face:
+    if shallow < box.sizes.face - 1e-6:
         yield "enclosure.front", f"too low: {block.name} meets the face"
 
 

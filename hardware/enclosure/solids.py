@@ -2,16 +2,32 @@
 in them. Geometry that is printed is made with as few cuts as can be: each takes seconds.
 """
 
+from collections.abc import Sequence
 from itertools import product
+from math import cos, tan
 
 import build123d as cad
 
 from hardware.enclosure.contents import ON_FACE, Block
-from hardware.enclosure.geometry import BOSS_DEPTH, PICO, PICO_HOLES, Box, Opening, Range
+from hardware.enclosure.geometry import (
+    BOSS_DEPTH,
+    PICO_HOLES,
+    THINNEST,
+    TIE_BAR,
+    TIE_HOLE,
+    TIE_LOW,
+    TIE_WIDE,
+    Box,
+    Opening,
+    Range,
+)
+from hardware.face.layout import DISPLAY_BOARD, HOOK_LEAN, around, slant
+from hardware.source.board import Size
 
 OVER = 1.0  # how far a cut reaches out of what it cuts
 TRAY = 2.0  # how thick it is
-PICO_PADS = 14.0  # the width between the two rows of solder
+PICO_BLOCK = 15.6, 51.0  # under it, between its two rows of solder, which are 16.2 apart
+HOOK_WIDE, HOOK_OVER = 8.0, 1.2  # of a display's hook: how far it reaches over the edge of the board
 
 
 def face_frame(box: Box) -> cad.Location:
@@ -57,39 +73,81 @@ def _bosses(box: Box) -> cad.Sketch:
     return flat
 
 
-def _posts(box: Box) -> list[cad.Part]:
-    """In the frame of the face: what the displays' boards are screwed to."""
-    half, found = 3.0, []
+def _prism(x: Range, profile: Sequence[Size]) -> cad.Part:
+    """What has this outline, in y and z, all along x."""
+    return cad.extrude(cad.Plane.YZ.offset(x[0]) * cad.make_face(cad.Polyline(*profile, close=True)), x[1] - x[0])
+
+
+def _hook(box: Box, name: str, x: float) -> cad.Part:
+    """In the frame of the face: it grows out of the back wall over the upper edge of a display's board, slanting."""
+    sizes, height = box.sizes, box.face.height
+    edge, lean = height - box.face.boards[name].top, tan(HOOK_LEAN)
+    back = sizes.recess + box.board.size_of(name).depth + DISPLAY_BOARD
+    free = edge + around(box.board)
+    tip, begins = back + HOOK_OVER / lean, sizes.face - 0.5
+    ends = tip + THINNEST
+
+    def in_wall(deep: float) -> float:
+        return height - deep * tan(box.tilt) - sizes.wall / 2 / cos(box.tilt)
+
+    profile = [
+        (free, begins),
+        (free, back - around(box.board) / lean),
+        (edge - HOOK_OVER, tip),
+        (edge - HOOK_OVER, ends),
+        (in_wall(ends), ends),
+        (in_wall(begins), begins),
+    ]
+    return _prism((x - HOOK_WIDE / 2, x + HOOK_WIDE / 2), [(up, -deep) for up, deep in profile])
+
+
+def _holders(box: Box) -> list[cad.Part]:
+    """In the frame of the face: the hooks and the posts of the displays."""
+    half, found = box.sizes.standoff[1] / 2, []
     for name, screws in box.face.screws.items():
-        size, place = box.board.size_of(name), box.face.boards[name]
-        end = size.depth + box.sizes.recess
-        window = size.body[1] / 2 + box.board.face.clearance
         for x, y in screws:
-            away = 1 if y < place.y else -1  # y is down, the slope goes up
-            up = box.face.height - place.y
-            near, far = up + away * window, box.face.height - y + away * 2.5
-            ys = (min(near, far), max(near, far))
-            found.append(_span((x - half, x + half), ys, (-end, -box.sizes.face + 0.5)))
+            up = box.face.height - y
+            deep = (-box.post_top(name), -box.sizes.face + 0.5)
+            found += [_span((x - half, x + half), (up - half, up + half), deep), _hook(box, name, x)]
     return found
+
+
+def _window(box: Box, name: str) -> list[cad.Part]:
+    """In the frame of the face: the window of a display, wider outside so that one sees in aslant, and behind it the
+    place of the module."""
+    sizes, at, height = box.sizes, box.face.windows[name], box.face.height
+    place = cad.Pos(at.x, height - at.y)
+    deep = slant(box.board)
+    wider = 2 * (deep + OVER)
+    outside = cad.Pos(0, 0, OVER) * cad.Rectangle(at.width + wider, at.height + wider)
+    slanted = cad.loft([cad.Pos(0, 0, -deep) * cad.Rectangle(at.width, at.height), outside])
+    through = cad.Pos(0, 0, -sizes.face / 2) * cad.Box(at.width, at.height, sizes.face + 2 * OVER)
+    body, high = box.board.size_of(name).body, sizes.face - sizes.recess + OVER
+    module = cad.Box(body[0] + 2 * box.board.face.clearance, body[1] + 2 * around(box.board), high)
+    return [place * through, place * slanted, place * cad.Pos(0, 0, -sizes.recess - high / 2) * module]
 
 
 def _face_cuts(box: Box) -> list[cad.Part]:
     """In the frame of the face: windows, the holes of the switches, their pockets, the holes in the posts."""
     thick, height, key = box.sizes.face, box.face.height, box.board.key
-    cuts = []
-    for window in box.face.windows.values():
-        across, along = (window.left, window.right), (height - window.bottom, height - window.top)
-        cuts.append(_span(across, along, (-thick - OVER, OVER)))
+    cuts = [cut for name in box.face.windows for cut in _window(box, name)]
     for x, y in box.face.keys.values():
         for wide, deep in ((key.cutout, (-thick, OVER)), (key.pocket, (-thick - OVER, -key.plate))):
             half = wide / 2
             cuts.append(_span((x - half, x + half), (height - y - half, height - y + half), deep))
     for name, screws in box.face.screws.items():
-        end = box.board.size_of(name).depth + box.sizes.recess
-        long = end - thick + OVER
-        pilot = cad.Cylinder(box.sizes.display_screw / 2, long)
-        cuts += [cad.Pos(x, height - y, long / 2 - OVER - end) * pilot for x, y in screws]
+        long = box.post_top(name) - thick + OVER
+        pilot = cad.Cylinder(box.sizes.boss_hole / 2, long)
+        cuts += [cad.Pos(x, height - y, -thick - long / 2) * pilot for x, y in screws]
     return cuts
+
+
+def _tie(box: Box) -> tuple[cad.Part, cad.Part]:
+    """The eye for a cable tie on the back wall, and the hole in it."""
+    x, (deep, high) = box.tie_x, TIE_HOLE
+    eye = _prism((x - TIE_WIDE / 2, x + TIE_WIDE / 2), box.tie_profile)
+    low = TIE_LOW + TIE_BAR
+    return eye, _span((x - TIE_WIDE, x + TIE_WIDE), (box.depth, box.depth + deep), (low, low + high))
 
 
 def _opening(box: Box, opening: Opening) -> cad.Part:
@@ -98,7 +156,7 @@ def _opening(box: Box, opening: Opening) -> cad.Part:
 
 
 def shell(box: Box) -> cad.Part:
-    """Face and walls, with the bosses for the floor's screws and the posts of the displays."""
+    """Face and walls, with the bosses for the floor's screws, what holds the displays, and the eye for a cable tie."""
     sizes, frame = box.sizes, face_frame(box)
     outside = _under_face(box, _plan(box, 0), 0.0, 0.0)
     hollow = _under_face(box, _plan(box, sizes.wall) - _bosses(box), sizes.floor, sizes.face)
@@ -109,8 +167,10 @@ def shell(box: Box) -> cad.Part:
     ]
     openings = [_opening(box, opening) for opening in (box.usb, *box.slots)]
     body = outside - [hollow, room_for_floor]
-    body = body + [frame * post for post in _posts(box)]
-    return body - [*screws, *openings, *(frame * cut for cut in _face_cuts(box))]
+    eye, hole = _tie(box)
+    for solid in (eye, *(frame * holder for holder in _holders(box))):
+        body += solid
+    return body - [hole, *screws, *openings, *(frame * cut for cut in _face_cuts(box))]
 
 
 def floor(box: Box) -> cad.Part:
@@ -140,14 +200,15 @@ def tray(box: Box) -> cad.Part:
     wide, long = carrier.size
     x, y, high = place.x, long - place.y, box.sizes.pico + carrier.thickness
     plate = cad.extrude(cad.Pos(wide / 2, long / 2) * cad.RectangleRounded(wide, long, max(carrier.corner, 0.1)), TRAY)
-    block = _span((x - PICO_PADS / 2, x + PICO_PADS / 2), (y - PICO[1] / 2, y + PICO[1] / 2), (TRAY - 0.5, high))
+    block_x, block_y = PICO_BLOCK[0] / 2, PICO_BLOCK[1] / 2
+    block = _span((x - block_x, x + block_x), (y - block_y, y + block_y), (TRAY - 0.5, high))
     holes = [
         cad.Pos(hole_x, long - hole_y, TRAY / 2) * cad.Cylinder(carrier.hole / 2, TRAY + 2 * OVER)
         for hole_x, hole_y in carrier.holes
     ]
     for i, j in product((-1, 1), repeat=2):
         at = cad.Pos(x + i * PICO_HOLES[0] / 2, y + j * PICO_HOLES[1] / 2, high - 4)
-        holes.append(at * cad.Cylinder(box.sizes.display_screw / 2, 8 + OVER))
+        holes.append(at * cad.Cylinder(box.sizes.pico_screw / 2, 8 + OVER))
     return (plate + block) - holes
 
 

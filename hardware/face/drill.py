@@ -26,21 +26,29 @@ def _size(wide: float, high: float) -> str:
     return f"{number(wide)} {_BY} {number(high)}"
 
 
+def screws_around(face: Layout, name: str) -> list[Size]:
+    """The middles of four screws, above and below a display's board."""
+    middle = face.boards[name].y
+    return [(x, at) for x, y in face.screws[name] for at in (2 * middle - y, y)]
+
+
 def _displays(board: Board, face: Layout) -> tuple[list[str], list[Text]]:
-    """Windows and the holes of the screws, with their sizes inside the windows."""
+    """Windows and the holes of the screws, with their sizes inside the windows. In a sawn face screws take the place
+    of the printed hooks."""
     drawing: list[str] = []
     texts: list[Text] = []
+    hole = board.enclosure.screw
     for name, window in face.windows.items():
-        size = board.size_of(name)
         drawing += [rectangle_svg(window), _cross((window.x, window.y), _CROSS)]
-        for x, y in face.screws[name]:
+        for x, y in screws_around(face, name):
             drawing.append(
-                f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(size.hole / 2)}" fill="none" '
+                f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(hole / 2)}" fill="none" '
                 f'stroke="#000" stroke-width="0.2"/>'
             )
-            drawing.append(_cross((x, y), size.hole / 2 + 1.5))
+            drawing.append(_cross((x, y), hole / 2 + 1.5))
+        (left, above), *_, (right, below) = sorted(screws_around(face, name))
         cut = [Line(f"{name}  ", _size(window.width, window.height), _TYPE)]
-        drill = [Line("", f"4 {_BY} Ø {number(size.hole)}, {_size(*size.holes)}", _TYPE)]
+        drill = [Line("", f"4 {_BY} Ø {number(hole)}, {_size(right - left, below - above)}", _TYPE)]
         texts += stacked(cut, window.x, window.y - window.height / 4, f"window {name}", centred=True)
         texts += stacked(drill, window.x, window.y + window.height / 4, f"screws {name}", centred=True)
     return drawing, texts

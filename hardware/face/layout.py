@@ -20,7 +20,14 @@ from math import cos, radians, tan
 from hardware.source.board import SIDES, Board, Size
 
 ROWS = 5
-BEHIND_A_BOARD = 1.6 + 2.0  # a display's own board, and the heads of its screws
+DISPLAY_BOARD = 1.6  # how thick it is
+# Above, hooks hold a display's board, below screws beside it. How deep its module is, is not verified: where it is
+# DEPTH_PLAY more or less, the board slides along the slanting hooks, down or up.
+DEPTH_PLAY = 0.5
+HOOK_LEAN = radians(30)  # from upright, as it is printed
+SLIDES = DEPTH_PLAY * tan(HOOK_LEAN)
+M3 = 3.0
+WINDOW_EDGE = 1.2  # thick: what a printed wall is at least
 TO_THE_WALL = 1.0
 TO_A_BOSS = 0.6
 
@@ -53,9 +60,9 @@ class Rectangle:
 
 @dataclass(frozen=True)
 class Layout:
-    """The face of a box. `windows`: the holes for the displays' bodies, by display; `boards`: what lies behind them;
-    `screws`: the middles of the displays' holes; `keys`: the middles of the switches; `legends`: the room for the words
-    of each key; `title`: for the name of the game."""
+    """The face of a box. `windows`: of the displays, by display; `boards`: what lies behind them; `screws`: the
+    middles of those below each board, its hooks are above it at the same x; `keys`: the middles of the switches;
+    `legends`: the room for the words of each key; `title`: for the name of the game."""
 
     width: float
     height: float
@@ -72,12 +79,22 @@ def blocks_of(sides: int) -> tuple[str, ...]:
     return ("A", "S", *SIDES[1:sides])
 
 
+def slant(board: Board) -> float:
+    """How much wider a window is outside, on every side: its edge slants by 45 degrees before it is straight."""
+    return board.enclosure.recess - WINDOW_EDGE
+
+
+def around(board: Board) -> float:
+    """The room above and below a display's body and its board, for all depths that it may have."""
+    return board.face.clearance + SLIDES
+
+
 def _above(board: Board, blocks: tuple[str, ...]) -> float:
     """From the upper edge to the displays: the back wall stands upright behind a tilted face, so that it comes nearer
     to them the deeper they are."""
     box = board.enclosure
     tilt = radians(box.tilt)
-    deepest = max(board.size_of(name).depth for name in blocks) + box.recess + BEHIND_A_BOARD
+    deepest = max(board.size_of(name).depth for name in blocks) + DEPTH_PLAY + box.recess + DISPLAY_BOARD
     return max(board.face.margin, round(deepest * tan(tilt) + box.wall / cos(tilt) + TO_THE_WALL, 2))
 
 
@@ -104,9 +121,10 @@ def layout(board: Board, sides: int) -> Layout:
         left = beside + number * (face.block + face.gap)
         x, y = left + face.block / 2, above + deepest / 2
         size = board.size_of(block)
-        windows[block] = Rectangle(x, y, size.body[0] + 2 * face.clearance, size.body[1] + 2 * face.clearance)
+        windows[block] = Rectangle(x, y, size.lit[0] + 2 * face.sight[0], size.lit[1] + 2 * face.sight[1])
         boards[block] = Rectangle(x, y, *size.board)
-        screws[block] = tuple((x + i * size.holes[0] / 2, y + j * size.holes[1] / 2) for j in (-1, 1) for i in (-1, 1))
+        below = y + size.board[1] / 2 + around(board) + M3 / 2
+        screws[block] = ((x - size.board[0] / 3, below), (x + size.board[0] / 3, below))
         names = board.keys_of(block)
         for row, key in enumerate(names, ROWS - len(names)):
             at = (left + cap / 2, first_row + row * face.key_pitch)

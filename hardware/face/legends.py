@@ -10,7 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from hardware.face.card_type import Card, Meaning
-from hardware.face.layout import Layout, Rectangle
+from hardware.face.layout import Layout, Rectangle, slant
 from hardware.face.letters import NO_BREAK, typeset, width, wrapped
 from hardware.face.text import ABOVE, BELOW, Line, Text, height, stacked
 from hardware.source.board import MIDDLE, SIDES, Board
@@ -58,7 +58,9 @@ def cut_outs(board: Board, face: Layout) -> list[Rectangle]:
             slots[-1] = Rectangle(hole.x, (above.top + hole.bottom) / 2, hole.width, hole.bottom - above.top)
         else:
             slots.append(hole)
-    return [*face.windows.values(), *slots]
+    wider = 2 * slant(board)
+    windows = (Rectangle(at.x, at.y, at.width + wider, at.height + wider) for at in face.windows.values())
+    return [*windows, *slots]
 
 
 def meanings(card: Card, face: Layout) -> dict[str, Meaning]:

@@ -114,25 +114,27 @@ class Key:
 class FaceSizes:
     """The face. `margin`: around everything, more where walls or bosses need it; `block`: the width of a display with
     the keys under it; `gap`: between blocks, and between a display and its keys; `clearance`: around a display's body
-    in its window."""
+    in its place; `sight`: of a window beyond what shines, at each side, and above and below."""
 
     margin: float
     block: float
     gap: float
     key_pitch: float
     clearance: float
+    sight: Size
 
 
 @dataclass(frozen=True)
 class Enclosure:
     """The box. `tilt`: of the face against the table; `front`: the height there; `wall`, `face`, `floor`: how thick
     they are; `corner`: the radius of its upright edges; `bed`: the printer's; `recess`: of the displays behind the
-    face; `boss`: the width of what the floor's screws go into, `boss_hole` the hole for their thread; `screw` and
-    `screw_head`: the holes and countersinks in the floor; `apart`: of two screws at most; `foot`: width and depth of
-    the places for the feet; `play`: around the floor; `display_screw`: the hole for the thread of a display's screw;
-    `standoff`: height and width of what the carrier stands on; `carrier_back`: from the back wall to the carrier;
-    `pico`: from the carrier to the Pico's underside; `usb_plug`: width and height of its handle; `usb_play`: around
-    it; `slot`: width and height of an opening for the sound, `slots` how many."""
+    face, whose windows are that thick at their edges; `boss`: the width of what the floor's screws go into,
+    `boss_hole` the hole for the thread of every screw M3; `screw` and `screw_head`: the holes and countersinks in the
+    floor; `apart`: of two screws at most; `foot`: width and depth of the places for the feet; `play`: around the floor;
+    `pico_screw`: the hole for the thread of a screw under the Pico; `standoff`: height and width of what the carrier
+    stands on, the width also of a display's post; `carrier_back`: from the back wall to the carrier; `pico`: from the
+    carrier to the Pico's underside; `usb_plug`: width and height of its handle; `usb_play`: around it; `slot`: width
+    and height of an opening for the sound, `slots` how many."""
 
     tilt: float
     front: float
@@ -149,7 +151,7 @@ class Enclosure:
     apart: float
     foot: Size
     play: float
-    display_screw: float
+    pico_screw: float
     standoff: Size
     carrier_back: float
     pico: float
@@ -160,8 +162,8 @@ class Enclosure:
 
     @property
     def boss_inset(self) -> float:
-        """From the outside of a wall to the middle of a boss: the head of its screw stays on the floor."""
-        return self.wall + self.play + self.screw_head / 2 + 0.8
+        """From the outside of a wall to the middle of a boss: the floor goes 1.2 mm on beyond the head of its screw."""
+        return self.wall + self.play + self.screw_head / 2 + 1.2
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,7 @@ _RANGES = {
     "pad.*": Range(5, 100),
     "face.key_pitch": Range(19, 40, "mm", "closer together, the caps of the keys collide"),
     "face.clearance": Range(0.1, 3),
+    "face.sight": Range(0, 10),
     "face.gap": Range(1, 100),
     "enclosure.corner": Range(0.1, 15),
     "enclosure.slots": Range(1, 50, ""),

@@ -5,14 +5,14 @@ from dataclasses import replace
 from math import cos, radians, sin
 
 from hardware.circuit.netlist import netlist
-from hardware.face.layout import layout
+from hardware.face.layout import around, layout
 from hardware.source.board import Board
 from hardware.source.rules import Fault, rule
 from hardware.source.shape import unknown
 
 _SIZES = ("seven", "fourteen")
 _LEGEND = 20.0  # the narrowest in which a legend can be read
-_WEB = 0.15  # between a window and the hole of a display's board
+_COVERED = 0.3  # that the edge of a window is over a display's body above and below, when it has slid aside
 _WIRES = 2.0  # between the pins of the keys and the floor
 _RING = 0.13  # of copper around the drill of a via: what every board maker can etch
 _EDGE = 1.0  # of the carrier around a mounting hole
@@ -44,12 +44,18 @@ def _wrong_sizes(board: Board) -> Iterator[Fault]:
 
 def _wrong_displays(board: Board) -> Iterator[Fault]:
     for name, size in board.display_size.items():
-        window = tuple(side + 2 * board.face.clearance for side in size.body)
         for axis, way in enumerate(("wide", "high")):
+            window = size.lit[axis] + 2 * board.face.sight[axis]
             if size.lit[axis] > size.body[axis]:
                 yield (
                     f"display_size.{name}.body[{axis}]",
-                    f"the window would be too small: {size.body[axis]:g} mm {way}, and {size.lit[axis]:g} mm light",
+                    f"{size.body[axis]:g} mm {way} are less than what shines, {size.lit[axis]:g} mm: measure it",
+                )
+            elif window > size.body[axis] - (2 * (around(board) + _COVERED) if axis else 0):
+                yield (
+                    f"face.sight[{axis}]",
+                    f"the window is {window:.1f} mm {way}, and the module of {name} segments ({size.body[axis]:g} mm) "
+                    "would come out of it: make it smaller",
                 )
             if size.holes[axis] + size.hole > size.board[axis]:
                 yield (
@@ -57,12 +63,12 @@ def _wrong_displays(board: Board) -> Iterator[Fault]:
                     f"with their diameter ({size.hole:g} mm) they reach over the edge of the board "
                     f"({size.board[axis]:g} mm)",
                 )
-        if all(size.holes[axis] - size.hole < window[axis] + 2 * _WEB for axis in (0, 1)):
+        if size.body[1] > size.board[1]:
             yield (
-                f"display_size.{name}.holes",
-                f"the holes lie in the window, which is {window[0]:g} by {window[1]:g} mm with face.clearance",
+                f"display_size.{name}.board[1]",
+                f"{size.board[1]:g} mm are lower than its module ({size.body[1]:g} mm): nothing could hold it",
             )
-        widest = max(size.board[0], window[0])
+        widest = max(size.board[0], size.body[0] + 2 * board.face.clearance)
         if widest > board.face.block:
             yield "face.block", f"{board.face.block:g} mm is narrower than a display of {name} segments ({widest:g} mm)"
 
@@ -85,16 +91,6 @@ def _wrong_walls(board: Board) -> Iterator[Fault]:
 def _wrong_box(board: Board) -> Iterator[Fault]:
     box, key = board.enclosure, board.key
     tilt = radians(box.tilt)
-    for sides in range(2, board.most_sides + 1):
-        face = layout(board, sides)
-        parts = sorted((face.width, face.height)), sorted(box.bed)
-        if any(part > bed for part, bed in zip(*parts, strict=True)):
-            yield (
-                "enclosure.bed",
-                f"the face for {('two', 'three')[sides - 2]} sides is {face.width:.1f} by {face.height:.1f} mm and "
-                f"does not fit on {box.bed[0]:g} by {box.bed[1]:g} mm; make face.block, face.gap, face.margin or "
-                "face.key_pitch smaller, or take a larger printer",
-            )
     lowest = box.front + (board.face.margin + key.cap / 2) * sin(tilt) - key.below * cos(tilt)
     if lowest < box.floor + _WIRES:
         missing = box.floor + _WIRES - lowest

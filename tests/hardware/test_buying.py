@@ -41,8 +41,11 @@ def test_as_many_displays_and_screws_as_the_face_has(sides: int, build: str) -> 
     found, face = amounts(sides, build), layout(BOARD, sides)
     assert found["seven"] + found["fourteen"] == len(face.windows)
     assert found["seven"] == sides
-    under_the_pico = 4 if build == WIRES else 0
-    assert found["screw_display"] == sum(len(holes) for holes in face.screws.values()) + under_the_pico
+    of_displays = sum(len(holes) for holes in face.screws.values())
+    assert found["screw"] == of_displays + len(BOARD.carrier.holes)
+    assert found["washer"] == of_displays == 2 * len(face.windows)
+    assert found.get("screw_pico", 0) == (4 if build == WIRES else 0)
+    assert found["tie"] == 1
 
 
 @pytest.mark.parametrize("sides", [2, 3])
@@ -98,7 +101,7 @@ def test_ten_boxes_are_bought_by_packs_that_are_enough_and_not_too_many(sides: i
             assert item.needed * boxes <= item.needed_for(boxes) < item.needed * boxes + 1
     assert amounts(2, CARRIER, 10)["switch"] == 130
     ten = {item.key: item.packs_for(10) for item in items(BOARD, 2, CARRIER)}
-    assert (ten["switch"], ten["carrier"], ten["screw_display"]) == (13, 2, 3)
+    assert (ten["switch"], ten["carrier"], ten["screw"]) == (13, 2, 2)
 
 
 @pytest.mark.parametrize("boxes", BOXES)

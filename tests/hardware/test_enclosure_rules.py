@@ -1,13 +1,14 @@
 """A board.toml whose box cannot be built is refused, by the key that is to blame."""
 
 from dataclasses import replace
+from math import cos, radians, sin
 from typing import Any
 
 import pytest
 
 from hardware.enclosure.contents import contents
 from hardware.enclosure.geometry import Box
-from hardware.enclosure.rules import too_near, wrong
+from hardware.enclosure.rules import fits, too_near, wrong
 from hardware.source.board import Board, Place
 from tests.hardware.sample import BOARD
 
@@ -36,7 +37,7 @@ FOLLOWED = {
     "pitch 19.05": changed("face", key_pitch=19.05),
     "pitch 24": changed("face", key_pitch=24.0),
     "tilt 10": changed("enclosure", tilt=10.0),
-    "tilt 40": changed("enclosure", tilt=40.0),
+    "tilt 40": replace(changed("enclosure", tilt=40.0, bed=(260.0, 260.0)), face=replace(BOARD.face, margin=14.0)),
     "wall 2": changed("enclosure", wall=2.0),
     "wall 4": changed("enclosure", wall=4.0),
     "no piezo": replace(BOARD, piezo=None),
@@ -49,9 +50,13 @@ REFUSED = {
     "caps collide": (changed("key", cap=20.8), "face.key_pitch"),
     "keys are joined below": (changed("key", pocket=20.0), "key.pocket"),
     "a window too small": (changed("face", clearance=0.0), "face.clearance"),
-    "a window smaller than what shines": (displays(body=(40.0, 14.0)), "display_size.seven.body"),
-    "screws in the window": (displays(body=(50.3, 22.0)), "display_size.seven.holes"),
-    "holes off their board": (displays(holes=(49.5, 22.86)), "display_size.seven.holes"),
+    "posts in the place of a module": (displays(body=(50.3, 22.5)), "display_size.seven.board"),
+    "a window's edge too thin": (changed("enclosure", recess=1.0), "enclosure.recess"),
+    "displays behind the face": (changed("enclosure", recess=3.5), "enclosure.recess"),
+    "screws through the face": (displays(depth=4.0), "enclosure.face"),
+    "posts at the keys": (changed("face", gap=4.0, block=53.0), "face.gap"),
+    "M2 screws without hold": (changed("enclosure", pico_screw=1.9), "enclosure.pico_screw"),
+    "no room for the cable tie": (places(U1=Place(-10.0, 25.5, 0.0)), "carrier.places.U1"),
     "a display wider than its block": (displays(board=(60.0, 26.67)), "face.block"),
     "displays collide": (changed("face", gap=2.0), "face.gap"),
     "a wall too thin": (changed("enclosure", wall=0.8), "enclosure.wall"),
@@ -117,3 +122,21 @@ def test_the_slots_are_behind_the_piezo_and_beside_the_plug() -> None:
 def test_a_wide_box_has_a_screw_between_the_corners() -> None:
     assert len(Box(BOARD, 2).bosses) == 4
     assert len(Box(BOARD, 3).bosses) == 5
+
+
+@pytest.mark.parametrize("bed", [(190.0, 170.0), (170.0, 190.0), (187.0, 187.0), (188.0, 180.0), (188.0, 166.0)])
+def test_a_shell_goes_on_a_bed_as_it_does_at_some_angle(bed: tuple[float, float]) -> None:
+    box = Box(changed("enclosure", bed=bed), 2)
+    wide, long, _ = box.printed
+    some = any(
+        wide * cos(turn) + long * sin(turn) <= bed[0] + 1e-9 and wide * sin(turn) + long * cos(turn) <= bed[1] + 1e-9
+        for turn in (radians(step / 50) for step in range(4501))
+    )
+    assert fits(box) == some
+
+
+def test_the_tie_is_where_no_sound_comes_out() -> None:
+    for name in ("as it is", "piezo on the carrier", "no piezo"):
+        box = Box(FOLLOWED[name], 2)
+        assert all((slot.x < box.usb.x) != (box.tie_x < box.usb.x) for slot in box.slots)
+        assert abs(box.tie_x - box.usb.x) > (box.usb.width + 8) / 2 + 5

@@ -86,8 +86,11 @@ def test_every_hole_has_its_cross_and_its_size(board: Board, sides: int) -> None
     for name, window in face.windows.items():
         assert has(marks, (window.x, window.y)) and has(holes, (window.x, window.y, window.width, window.height))
         assert f"{name}  {window.width:g} \u00d7 {window.height:g}" in written
-        for at in face.screws[name]:
-            assert has(marks, at) and has(round_holes, (*at, board.size_of(name).hole / 2))
+        below = [(x, y) for x, y in face.screws[name] if y > face.boards[name].bottom + 1.5]
+        above = [(x, 2 * window.y - y) for x, y in below]
+        assert len(below) == 2
+        for at in (*below, *above):  # beside the board, which their washers hold
+            assert has(marks, at) and has(round_holes, (*at, 1.7))
     assert len(marks) == len(face.keys) + 5 * len(face.windows)
     assert has(holes, (face.width / 2, face.height / 2, face.width, face.height))
 
