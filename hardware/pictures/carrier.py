@@ -104,7 +104,7 @@ class BoardView:
             ref, body = part.component.ref, self._on_picture(part.body)
             size = max(SMALL, min(6.5, 0.5 * min(body[2] - body[0], body[3] - body[1])))
             wide, high = name_size(ref, size)
-            if wide <= body[2] - body[0] and high <= body[3] - body[1]:
+            if wide <= body[2] - body[0] and high <= body[3] - body[1] and part.component.kind != "jumper":
                 self.picture.name((body[0] + body[2]) / 2, (body[1] + body[3]) / 2, ref, size)
                 continue
             around = self._on_picture(_covered(part))
@@ -222,7 +222,7 @@ def _values(picture: Picture, parts: Sequence[PlacedPart], left: float, top: flo
     """The values of resistors and capacitors, and which parts have each."""
     by_value: dict[str, list[str]] = {}
     for part in parts:
-        if any(kind in part.component.kind for kind in ("resistor", "capacitor")):
+        if part.component.ref[0] in "RC":
             by_value.setdefault(part.component.value, []).append(part.component.ref)
     for row, (value, refs) in enumerate(sorted(by_value.items(), key=lambda item: item[1])):
         text = f"{len(refs)} \u00d7" if len(refs) > _LISTED else ", ".join(refs)
