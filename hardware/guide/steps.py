@@ -108,6 +108,7 @@ SHADED = (
     "plug-cables",
     "look-before-closing",
     "close-box",
+    "tie-cable",
     "caps-on",
     "legends-on",
 )

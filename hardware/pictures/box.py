@@ -4,11 +4,12 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from hardware.circuit.looms import chain
-from hardware.drawing.sheet import Point
+from hardware.drawing.sheet import PAPER, Point
 from hardware.enclosure.geometry import PICO
 from hardware.pictures.bench import GREEN, METAL, Bench
 from hardware.pictures.marks import MOVE, NEW, OLD, OLD_EDGE, RIGHT, WRONG
 from hardware.pictures.render import Point3, Scene, View, cuboid, cylinder
+from hardware.pictures.things import BLACK
 
 BEHIND: Point3 = (0.15, 0.8, 1.25)  # of the shell on the bench, from where the maker sits
 LOW_BEHIND: Point3 = (0.2, 1.0, 0.5)
@@ -264,6 +265,30 @@ def _legends(bench: Bench) -> Scene:
     return scene
 
 
+def _tying(bench: Bench) -> Scene:
+    """The cable, in its socket, tied to the eye on the back wall, with a little slack."""
+    scene = Scene("The cable is tied to the eye on the back wall")
+    box = bench.box
+    stands = [bench.standing(bench.shell), bench.floor]
+    x, z, end = box.usb.x, box.usb.z, box.usb_end + 22.0
+    wide, high = box.sizes.usb_plug
+    plug = cuboid((x - wide / 2, x + wide / 2), (box.usb_end, end), (z - high / 2, z + high / 2), METAL)
+    ys, zs = zip(*box.tie_profile, strict=True)
+    eye = box.tie_x, max(ys), (min(zs) + max(zs)) / 2
+    aside = 1 if box.tie_x > x else -1
+    far = (eye[0] + aside * 60, eye[1] + 40, 2.0)
+    frame = [(min(x, eye[0]) - 45, box.depth, 0), (max(x, eye[0]) + 45, box.depth, 44), (x, box.depth + 34, 0)]
+    view = scene.seen([*stands, plug], (-0.25, 1.0, 0.55), frame=frame)
+    way = [view.place(*point) for point in ((x, end, z), (x, end + 18, z - 4), eye, far)]
+    over = view.place(eye[0], eye[1] + 3, eye[2])
+    scene.curve(way[0], way[1], (over[0] + aside * 14, over[1] + 9), over, BLACK, 4.0)
+    scene.curve(over, (over[0] - aside * 12, over[1] - 6), way[3], way[3], BLACK, 4.0)
+    scene.circle(over[0], over[1], 5.0, colour=PAPER, stroke=3.2)
+    scene.circle(over[0], over[1], 5.0, colour=NEW, stroke=2.2)
+    scene.line([(over[0] + 3, over[1] + 4), (over[0] + 8, over[1] + 10)], colour=NEW, stroke=2.0)
+    return scene
+
+
 SCENES: dict[str, Callable[[Bench], Scene]] = {
     "print-box": _printing,
     "clean-box": _cleaning,
@@ -274,6 +299,7 @@ SCENES: dict[str, Callable[[Bench], Scene]] = {
     "plug-cables": _plugging,
     "look-before-closing": _looking,
     "close-box": _closing,
+    "tie-cable": _tying,
     "caps-on": _caps,
     "legends-on": _legends,
 }
