@@ -6,7 +6,7 @@ from math import ceil, cos, radians, sin
 
 from hardware.circuit import bus
 from hardware.circuit.looms import looms
-from hardware.circuit.netlist import Component, netlist
+from hardware.circuit.netlist import Component, key_resistors, netlist
 from hardware.enclosure.geometry import Box
 from hardware.face.layout import blocks_of, layout
 from hardware.source.board import Board, Bought, Part
@@ -71,8 +71,11 @@ def _needed(part: Part, by: dict[str, float], lengths: list[float], refs: list[s
 
 
 def fitted(board: Board, sides: int) -> list[Component]:
-    """The parts of the carrier that a box with these sides needs: without a third side its connectors stay off."""
-    others = {f"{letter}{block}" for letter in "JK" for block in board.displays if block not in blocks_of(sides)}
+    """The parts of the carrier that a box with these sides needs: without a third one what belongs to it stays off."""
+    missing = [block for block in board.displays if block not in blocks_of(sides)]
+    others = {f"{letter}{block}" for letter in "JK" for block in missing}
+    keys = [key for block in missing for key in board.keys_of(block)]
+    others |= {ref for key, ref in key_resistors(board).items() if key in keys}
     return [component for component in netlist(board) if component.fitted and component.ref not in others]
 
 

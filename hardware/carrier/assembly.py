@@ -11,7 +11,7 @@ from hardware.carrier.places import PlacedPad, PlacedPart, placed_parts
 from hardware.face.letters import FONT
 from hardware.source.board import Board
 
-_NAME, _VALUE = 2.6, 1.6  # the type sizes
+_NAME, _SMALL, _VALUE = 2.6, 2.0, 1.6  # the type sizes; the small one is of names that stand upright
 _LEADING = 1.2  # from line to line, in type sizes
 _LINE = 12  # letters of a value that stand beside each other
 _LETTER = 0.66  # in type sizes: on the average of a word none of ours is wider
@@ -21,11 +21,13 @@ _EDGE = 2.0  # of paper around the board
 
 @dataclass(frozen=True)
 class Words:
-    """What is written of a part: its name, and below it the lines of its value, centred in a box."""
+    """What is written of a part: its name, and below it the lines of its value, centred in a box. `upright`: a name
+    alone that reads upwards."""
 
     box: Box
     name: str
     value: tuple[str, ...]
+    upright: bool = False
 
 
 def _around(x: float, y: float, width: float, height: float) -> Box:
@@ -85,13 +87,25 @@ def _value(part: PlacedPart) -> tuple[str, ...]:
 def _written(part: PlacedPart, value: tuple[str, ...], busy: list[Box], board: Board) -> Words | None:
     """The words in the first place where they lie over nothing and are on the board."""
     name = _name(part)
+    if part.component.kind == "key_resistor":  # they stand too close for names that lie
+        left, top, right, bottom = _covered(part)
+        long = len(name) * _SMALL * _LETTER
+        places = ((top - long - _GAP, top - _GAP), (bottom + _GAP, bottom + long + _GAP))
+        middle = (left + right) / 2
+        boxes = [(middle - _SMALL / 2, begins, middle + _SMALL / 2, ends) for begins, ends in places]
+        return next((Words(box, name, (), upright=True) for box in boxes if not _lies(box, busy)), None)
     width = max([len(name) * _NAME, *(len(line) * _VALUE for line in value)]) * _LETTER
     sheet_width, sheet_height = board.carrier.size
     for box in _places(part, width, _NAME + len(value) * _VALUE * _LEADING):
         inside = box[0] >= 0 and box[1] >= 0 and box[2] <= sheet_width and box[3] <= sheet_height
-        if inside and not any(overlap(_wider(box), other) for other in busy):
+        if inside and not _lies(_wider(box), busy):
             return Words(box, name, value)
     return None
+
+
+def _lies(box: Box, busy: list[Box]) -> bool:
+    """Whether it lies over one of these."""
+    return any(overlap(box, other) for other in busy)
 
 
 def _is_probed(part: PlacedPart) -> bool:
@@ -109,7 +123,7 @@ def words(board: Board) -> list[Words]:
     parts = placed_parts(board)
     written: list[Words] = []
     # What is short comes first: it has the fewest places that are not far from its part.
-    for part in sorted(filter(_named, parts), key=lambda part: max(map(len, _value(part)), default=0)):
+    for part in sorted(filter(_named, parts), key=_wide):
         busy = [_pad_box(pad) for other in parts for pad in other.pads]
         busy += [other.body for other in parts if other != part] + [word.box for word in written]
         word = _written(part, _value(part), busy, board) or _written(part, (), busy, board)
@@ -117,6 +131,10 @@ def words(board: Board) -> list[Words]:
         middle = _around((left + right) / 2, (top + bottom) / 2, 0, _NAME)
         written.append(word or Words(middle, _name(part), ()))
     return written
+
+
+def _wide(part: PlacedPart) -> tuple[bool, int]:
+    return part.component.kind != "key_resistor", max(map(len, _value(part)), default=0)
 
 
 def _rect(box: Box, more: str) -> str:
@@ -138,15 +156,19 @@ def _part(part: PlacedPart) -> Iterator[str]:
             yield f'<circle cx="{pad.x:.3f}" cy="{pad.y:.3f}" r="{pad.drill / 2:.3f}" fill="#fff"/>'
 
 
-def _text(x: float, y: float, size: float, text: str, weight: str) -> str:
+def _text(x: float, y: float, size: float, text: str, weight: str, more: str = "") -> str:
     return (
-        f'<text x="{x:.3f}" y="{y:.3f}" font-size="{size}" font-weight="{weight}" text-anchor="middle" '
+        f'<text x="{x:.3f}" y="{y:.3f}"{more} font-size="{size}" font-weight="{weight}" text-anchor="middle" '
         f'stroke="#fff" stroke-width=".5" paint-order="stroke">{escape(text)}</text>'
     )
 
 
 def _lines(word: Words) -> Iterator[str]:
     x, top = (word.box[0] + word.box[2]) / 2, word.box[1]
+    if word.upright:
+        x, y = word.box[2] - _SMALL * 0.14, (word.box[1] + word.box[3]) / 2
+        yield _text(x, y, _SMALL, word.name, "bold", f' transform="rotate(-90 {x:.3f} {y:.3f})"')
+        return
     yield _text(x, top + _NAME * 0.86, _NAME, word.name, "bold")
     for n, line in enumerate(word.value, 1):
         yield _text(x, top + _NAME + (n * _LEADING - 0.25) * _VALUE, _VALUE, line, "normal")

@@ -10,7 +10,7 @@ from math import floor, hypot
 from hardware.carrier.board_file import BoardFile, Shape, read_board_file
 from hardware.carrier.footprints import Box, Point
 from hardware.carrier.grid import GRID, NECK
-from hardware.circuit.netlist import GND, SUPPLY, netlist
+from hardware.circuit.netlist import GND, POWER, netlist
 from hardware.source.board import Board
 
 SLACK = 1e-3  # KiCad's file has 0.1 µm, a board maker none of it
@@ -44,13 +44,14 @@ def _wrong_pads(file: BoardFile, board: Board) -> Iterator[str]:
 
 
 def _wrong_widths(file: BoardFile, board: Board) -> Iterator[str]:
-    """Tracks of another width than board.toml says. That of 3V3 may be narrow beside its pads."""
+    """Tracks of another width than board.toml says. Those of a supply may be narrow beside its pads."""
     carrier = board.carrier
-    supplied = [pad.at for _, _, pad in file.pads if pad.net == SUPPLY]
+    supplied = [pad for _, _, pad in file.pads if pad.net in POWER]
     for track, width in file.widths:
-        wanted = carrier.power_track if track.net == SUPPLY else carrier.track
-        neck = track.net == SUPPLY and any(
-            all(_between(pad, end) < NECK + 2 * GRID for end in track.corners) for pad in supplied
+        wanted = carrier.power_track if track.net in POWER else carrier.track
+        neck = any(
+            pad.net == track.net and all(_between(pad.at, end) < NECK + 2 * GRID for end in track.corners)
+            for pad in supplied
         )
         if abs(width - wanted) > SLACK and not (neck and abs(width - carrier.track) < SLACK):
             yield f"{track.what} is {width:g} mm wide, not {wanted:g}"

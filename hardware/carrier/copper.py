@@ -7,7 +7,7 @@ from hardware.carrier.footprints import Point
 from hardware.carrier.grid import FREE, GRID, LAYERS, Grid
 from hardware.carrier.places import PlacedPad, placed_parts
 from hardware.carrier.router import Router, RoutingError, Way
-from hardware.circuit.netlist import GND, SUPPLY
+from hardware.circuit.netlist import GND, POWER
 from hardware.source.board import Board
 from hardware.source.rules import BadBoard
 
@@ -97,7 +97,7 @@ def _tracks(router: Router, net: str, way: Way) -> list[Track]:
 
 def _width(router: Router, net: str, *cells: int) -> float:
     carrier = router.grid.carrier
-    wide = net == SUPPLY and not any(cell in router.necks for cell in cells)
+    wide = net in POWER and not any(cell in router.necks for cell in cells)
     return carrier.power_track if wide else carrier.track
 
 

@@ -99,6 +99,51 @@ def _soic8() -> Footprint:
     )
 
 
+def _sot23() -> Footprint:
+    """KiCad's SOT-23: three pins, the third alone on its side."""
+    return Footprint(
+        "SOT-23",
+        "SOT-23, JEDEC TO-236 variant AB",
+        tuple(
+            Pad(n, x, y, 1.475, 0.6, "roundrect")
+            for n, x, y in (("1", -0.9375, -0.95), ("2", -0.9375, 0.95), ("3", 0.9375, 0.0))
+        ),
+        (-0.65, -1.45, 0.65, 1.45),
+        (-1.92, -1.7, 1.92, 1.7),
+        1.1,
+        (((-0.65, -1.56), (0.65, -1.56)), ((-0.65, 1.56), (0.65, 1.56))),
+        dots=((-1.2, -1.6, 0.2),),
+    )
+
+
+def _chip_1206() -> Footprint:
+    """KiCad's C_1206_3216Metric_Pad1.33x1.80mm_HandSolder."""
+    return Footprint(
+        "C_1206_HandSolder",
+        "C 1206 (3216 metric), pads for soldering by hand",
+        tuple(Pad(n, x, 0.0, 1.325, 1.8, "roundrect") for n, x in (("1", -1.5625), ("2", 1.5625))),
+        (-1.6, -0.8, 1.6, 0.8),
+        (-2.48, -1.15, 2.48, 1.15),
+        1.8,
+        tuple(((-0.71, y), (0.71, y)) for y in (-0.91, 0.91)),
+    )
+
+
+def _header(pins: int) -> Footprint:
+    """KiCad's PinHeader_2.54mm_Vertical, lying: its pins from left to right. The height is that with a jumper cap."""
+    half = (pins - 1) * PITCH / 2
+    x, y = half + 1.27, 1.27
+    return Footprint(
+        f"PinHeader_1x{pins:02}_P2.54mm",
+        f"pin header 1x{pins}, 2.54 mm, upright, for a jumper cap",
+        tuple(Pad(str(n + 1), -half + n * PITCH, 0.0, 1.7, 1.7, "circle" if n else "rect", 1.0) for n in range(pins)),
+        (-x, -y, x, y),
+        (-x - AROUND, -y - AROUND, x + AROUND, y + AROUND),
+        9.0,
+        (_ring(-x - 0.06, -y - 0.06, x + 0.06, y + 0.06),),
+    )
+
+
 def _chip_0805(name: str) -> Footprint:
     return Footprint(
         f"{name}_0805_HandSolder",
@@ -194,7 +239,12 @@ _BY_KIND: dict[str, Callable[[], Footprint]] = {
     "pico": _pico,
     "fram": _soic8,
     "capacitor": lambda: _chip_0805("C"),
+    "bulk": _chip_1206,
     "resistor": lambda: _chip_0805("R"),
+    "key_resistor": lambda: _chip_0805("R"),
+    "fet": _sot23,
+    "supervisor": _sot23,
+    "jumper": lambda: _header(3),
     "piezo": _piezo,
     "qt": _qt,
     "test": _test_pad,

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from hardware.carrier.footprints import Box, Point
 from hardware.carrier.places import PlacedPart
+from hardware.circuit.netlist import KEY
 from hardware.source.board import Board
 from shared_rules import VERSION
 
@@ -148,6 +149,9 @@ def _around(part: PlacedPart, role: str, text: str, size: float) -> Iterator[lis
     left, top, right, bottom = part.courtyard if part.component.kind != "test" else part.body
     long, high = text_width(text, size), size * 1.35 + STROKE
     x, y = (left + right) / 2, (top + bottom) / 2
+    if part.component.kind == "key_resistor":  # they stand so close that their names have to stand too
+        yield [Label(ref, role, text, x, top - long / 2 - 0.1, 90, size)]
+        yield [Label(ref, role, text, x, bottom + long / 2 + 0.1, 90, size)]
     for away in (0.25, 1.75, 3.25, 5.0):
         for slide in _slid(max(right - left, long) / 2 + 1):
             yield [Label(ref, role, text, x + slide, top - high / 2 - away, 0, size)]
@@ -161,8 +165,9 @@ def _around(part: PlacedPart, role: str, text: str, size: float) -> Iterator[lis
 
 
 def _contacts(part: PlacedPart) -> Iterator[list[Label]]:
-    """The net of every contact of a key connector beside it, across where the words are too wide for its pitch."""
-    names = [(pad.x, pad.y, pad.net or "") for pad in part.pads]
+    """The net of every contact of a connector of keys, or of the jumper, beside it, across where the words are too wide
+    for its pitch."""
+    names = [(pad.x, pad.y, (pad.net or "").removeprefix(KEY)) for pad in part.pads]
     left, top, right, bottom = part.courtyard
     upright = part.place.turned % 180 == 0
     pitch = 2.5 - APART
@@ -213,7 +218,7 @@ def _names(part: PlacedPart) -> Iterator[tuple[str, str, float]]:
         yield "user", "USB", BIG
     if component.kind not in ("test", "qt"):
         yield "reference", component.ref, SIZE
-    if component.kind not in ("qt", "hole") and not component.kind.startswith("keys"):
+    if component.kind not in ("qt", "hole", "jumper", "key_resistor") and not component.kind.startswith("keys"):
         yield "value", component.value, SIZE
 
 
@@ -224,12 +229,13 @@ def labels(board: Board, parts: list[PlacedPart]) -> tuple[list[Label], list[str
     nameless = []
     for part in parts:
         kind = part.component.kind
-        names = _contacts if kind.startswith("keys") else _display_name if kind == "qt" else None
+        named = kind.startswith("keys") or kind == "jumper"
+        names = _contacts if named else _display_name if kind == "qt" else None
         if names and not sheet.put(names(part)):
             nameless.append(part.component.ref)
-    named = [(part, *name) for part in parts if part.component.kind != "hole" for name in _names(part)]
-    named.sort(key=lambda name: name[1] == "value" and name[0].component.kind != "test")
-    for part, role, text, size in named:
+    others = [(part, *name) for part in parts if part.component.kind != "hole" for name in _names(part)]
+    others.sort(key=lambda name: name[1] == "value" and name[0].component.kind != "test")
+    for part, role, text, size in others:
         sheet.put(_around(part, role, text, size))
     if not sheet.put(_title(board), ROOMY):
         sheet.put(_title(board))

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from hardware.circuit.netlist import SUPPLY
+from hardware.circuit.netlist import POWER
 from hardware.source.board import Board
 
 # What KiCad only warns of, or passes over, counts as well.
@@ -81,7 +81,7 @@ def _net_class(board: Board, name: str, width: float) -> dict[str, Any]:
     return {
         "clearance": board.carrier.clearance,
         "name": name,
-        "nets": [SUPPLY] if name == "Power" else [],
+        "nets": sorted(POWER) if name == "Power" else [],
         "track_width": width,
         "via_diameter": board.carrier.via,
         "via_drill": board.carrier.via_drill,

@@ -11,7 +11,7 @@ from math import hypot, sqrt
 
 from hardware.carrier.grid import FREE, GRID, Grid
 from hardware.carrier.places import PlacedPad
-from hardware.circuit.netlist import SUPPLY
+from hardware.circuit.netlist import POWER
 
 # What a step costs, side by side and corner to corner; what it costs more on top across the layer's own way; a via.
 STRAIGHT, SLANTED, AGAINST, THROUGH = 10, 14, 4, 150
@@ -67,14 +67,17 @@ class Router:
         carrier = grid.carrier
         widths = {"track": carrier.track, "power": carrier.power_track}
         self.open = {kind: grid.tracks(width) for kind, width in widths.items()}
-        self.necks = grid.necks(SUPPLY, self.open["power"], self.open["track"])
-        for cell in self.necks:
-            self.open["power"][cell] = grid.nets[SUPPLY]
+        self.necks: set[int] = set()
+        for net in (net for net in POWER if net in pads):
+            cells = grid.necks(net, self.open["power"], self.open["track"])
+            for cell in cells:
+                self.open["power"][cell] = grid.nets[net]
+            self.necks |= cells
         self.closed_to_vias = grid.vias()
-        cells = 2 * grid.size
-        self.taken = {"track": [0] * cells, "power": [0] * cells, "via": [0] * grid.size}
-        self.price = {"track": [0] * cells, "power": [0] * cells, "via": [0] * grid.size}
-        self.memory = [0] * cells
+        size = 2 * grid.size
+        self.taken = {"track": [0] * size, "power": [0] * size, "via": [0] * grid.size}
+        self.price = {"track": [0] * size, "power": [0] * size, "via": [0] * grid.size}
+        self.memory = [0] * size
         self.dear = DEAR
         # How far the middles of two things of different nets stay from each other.
         reach = {**widths, "via": carrier.via}
@@ -123,7 +126,7 @@ class Router:
         return round(max(xs) - min(xs) + max(ys) - min(ys), 3)
 
     def _kind(self, net: str) -> str:
-        return "power" if net == SUPPLY else "track"
+        return "power" if net in POWER else "track"
 
     def _collides(self, net: str) -> bool:
         way, taken, vias = self.ways[net], self.taken[self._kind(net)], self.taken["via"]

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import hypot
 
 from hardware.carrier.footprints import PICO_LENGTH, Box
 from hardware.carrier.labels import labels, overlap, pad_boxes
 from hardware.carrier.places import PlacedPart, placed_parts
-from hardware.circuit.netlist import netlist
+from hardware.circuit.netlist import BULK, SUPPLY, netlist
 from hardware.source.board import Board
 from hardware.source.rules import Fault, rule
 
 USB_BACK = 1.5  # from the back edge to the Pico's, at most
+BULK_NEAR = 15.0  # from the FRAM's pin of its supply to that of each capacitor, at most
 CABLE_OUT = 2.0  # from a display's connector to the edge over which its cable leaves, at most
 
 
@@ -19,7 +21,7 @@ def wrong(board: Board) -> Iterator[Fault]:
     found = list(_wrong_places(board))
     if not found:
         parts = placed_parts(board)
-        found = [*_outside(board, parts), *_overlapping(parts), *_wrong_edges(board, parts)]
+        found = [*_outside(board, parts), *_overlapping(parts), *_wrong_edges(board, parts), *_far_off(parts)]
     if not found:
         found = list(_unprinted(board, parts))
     yield from found
@@ -86,6 +88,25 @@ def _wrong_edges(board: Board, parts: list[PlacedPart]) -> Iterator[Fault]:
             if room > CABLE_OUT:
                 nearer = f"{room - CABLE_OUT:.1f} mm nearer to its edge"
                 yield _key(part), f"its cable leaves over the carrier: turn it, or put it {nearer}"
+
+
+def _far_off(parts: list[PlacedPart]) -> Iterator[Fault]:
+    """The capacitors of the FRAM lie at its supply, the small one nearest: what lies far off helps somebody else."""
+    by_ref = {part.component.ref: part for part in parts}
+    supplied = next(pad for pad in by_ref["U2"].pads if pad.number == "8")
+    away = {}
+    for ref in ("C1", *BULK):
+        pad = next(pad for pad in by_ref[ref].pads if pad.net == SUPPLY)
+        away[ref] = hypot(pad.x - supplied.x, pad.y - supplied.y)
+    for ref in BULK:
+        if away[ref] > BULK_NEAR:
+            yield (
+                f"carrier.places.{ref}",
+                f"its {SUPPLY} is {away[ref]:.1f} mm from that of the FRAM (U2, pin 8), it may be {BULK_NEAR:g}; move "
+                "it nearer, or turn it",
+            )
+    if away["C1"] > min(away[ref] for ref in BULK):
+        yield "carrier.places.C1", "another capacitor is nearer to the FRAM's supply (U2, pin 8); C1 belongs at it"
 
 
 def _unprinted(board: Board, parts: list[PlacedPart]) -> Iterator[Fault]:

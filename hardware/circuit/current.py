@@ -1,4 +1,5 @@
-"""What hangs on the Pico's 3V3, in mA: the worst case, every segment of every display lit.
+"""What the displays draw, in mA: the worst case, every segment of every one lit. At 3.3 V it comes from the Pico's 3V3,
+at 5 V straight from USB, beside what the Pico itself takes.
 
 The HT16K33 lights one common after the other, eight and a pause; dimming shortens the time, not the current (its
 datasheet, "LED drive mode waveforms"). So the mean of a display is
@@ -22,13 +23,25 @@ def display_ma(board: Board | Bought, display: str, light: int) -> float:
 
 
 def rest_ma(board: Board, sides: int) -> float:
-    """All that is not an LED: drivers, pull-ups with both lines low, and the reserve."""
-    pulled = 2 * bus.VOLTS / bus.resistance(board, sides, "carrier") * 1000
-    return len(blocks_of(sides)) * board.supply.chip_ma + pulled + board.supply.reserve_ma
+    """All that is not an LED: drivers, pull-ups with both lines low, the reserve, and at 5 V the Pico."""
+    pulled = sum(2 * side.volts / side.ohms * 1000 for side in bus.sides_of(board, sides, "carrier", metres=0))
+    own = board.supply.pico_ma if from_usb(board) else 0.0
+    return len(blocks_of(sides)) * board.supply.chip_ma + pulled + board.supply.reserve_ma + own
+
+
+def from_usb(board: Board) -> bool:
+    """Whether the displays run from USB."""
+    return board.supply.displays_v > bus.VOLTS
+
+
+def limit(board: Board) -> tuple[str, float]:
+    """The key of what gives least, and how much it gives."""
+    key = "usb_ma" if from_usb(board) else "limit_ma"
+    return f"supply.{key}", getattr(board.supply, key)
 
 
 def total_ma(board: Board, sides: int, light: int) -> float:
-    """All that a box with these sides draws from 3V3 at this brightness."""
+    """All that a box with these sides draws at this brightness from what gives least."""
     return sum(display_ma(board, display, light) for display in blocks_of(sides)) + rest_ma(board, sides)
 
 
@@ -39,8 +52,8 @@ def bought_ma(board: Bought) -> float:
 
 
 def most_light(board: Board, sides: int) -> int:
-    """The highest brightness at which that stays within supply.limit_ma; 0 if there is none."""
-    fitting = [light for light in range(1, BRIGHTEST + 1) if total_ma(board, sides, light) <= board.supply.limit_ma]
+    """The highest brightness at which that stays within the limit; 0 if there is none."""
+    fitting = [light for light in range(1, BRIGHTEST + 1) if total_ma(board, sides, light) <= limit(board)[1]]
     return max(fitting, default=0)
 
 
@@ -55,9 +68,10 @@ def table(board: Board) -> list[str]:
     for what, display, many in (("displays of the sides", "A", True), ("status display", "S", False)):
         each = display_ma(board, display, light)
         lines.append(_row(what, [f"{(sides if many else 1) * each:.0f} mA" for sides in variants]))
-    lines.append(_row("drivers, pull-ups, memory, reserve", [f"{rest_ma(board, sides):.0f} mA" for sides in variants]))
+    rest = "drivers, pull-ups, memory, reserve" + (", the Pico itself" if from_usb(board) else "")
+    lines.append(_row(rest, [f"{rest_ma(board, sides):.0f} mA" for sides in variants]))
     lines.append(_row("**together**", [f"**{total_ma(board, sides, light):.0f} mA**" for sides in variants]))
-    lines.append(_row("limit", [f"{board.supply.limit_ma:g} mA" for _ in variants]))
+    lines.append(_row("limit", [f"{limit(board)[1]:g} mA" for _ in variants]))
     lines.append(_row("highest brightness within it", [str(most_light(board, sides)) for sides in variants]))
     at_full = [f"{total_ma(board, sides, BRIGHTEST):.0f} mA" for sides in variants]
     lines.append(_row(f"at {BRIGHTEST} of {BRIGHTEST} it would be", at_full))

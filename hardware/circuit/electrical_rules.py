@@ -4,16 +4,36 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hardware.circuit import pico
-from hardware.circuit.netlist import GND, PIEZO, SCL, SDA, SUPPLY, Component, by_net
+from hardware.circuit.netlist import (
+    DISPLAYS,
+    GND,
+    KEY,
+    PIEZO,
+    POWER,
+    RUN,
+    SCL,
+    SDA,
+    SHIFTED,
+    SUPPLY,
+    USB,
+    Component,
+    by_net,
+)
 from hardware.source.board import MIDDLE
 
 Wrong = Iterator[tuple[str, str]]
 
 # The net that a pad must be on, by the kind of its part.
 _FIXED = {
-    "pico": {**dict.fromkeys(map(str, pico.GROUNDS), GND), str(pico.OTHERS["3V3"]): SUPPLY},
+    "pico": {
+        **dict.fromkeys(map(str, pico.GROUNDS), GND),
+        **{str(pico.OTHERS[name]): net for name, net in (("3V3", SUPPLY), ("VBUS", USB), ("RUN", RUN))},
+    },
     "fram": {"4": GND, "5": SDA, "6": SCL, "8": SUPPLY},
-    "qt": {"1": GND, "2": SUPPLY, "3": SDA, "4": SCL},
+    "qt": {"1": GND, "2": DISPLAYS, "3": SHIFTED[SDA], "4": SHIFTED[SCL]},
+    "supervisor": {"1": GND, "2": RUN, "3": SUPPLY},
+    "jumper": {"1": SUPPLY, "2": DISPLAYS, "3": USB},
+    "fet": {"1": SUPPLY},  # its gate; _shifters has the rest
 }
 # Inputs that nothing in the chip holds at a level.
 _STRAPS = {"fram": {"1": "A0", "2": "A1", "3": "A2", "7": "WP"}}
@@ -30,6 +50,8 @@ def wrong_netlist(parts: list[Component]) -> Wrong:
     yield from _floating(parts)
     yield from _single_pads(parts)
     yield from _fighting(parts)
+    yield from _lines(parts)
+    yield from _shifters(parts)
     yield from _keys(parts)
     yield from _sounder(parts)
 
@@ -41,7 +63,7 @@ def _same_name(parts: list[Component]) -> Wrong:
 
 
 def _open_or_swapped(parts: list[Component]) -> Wrong:
-    """Supply, ground, SDA and SCL reach every part that needs them."""
+    """Supply, ground, SDA and SCL reach every part that needs them, and RUN the supervisor."""
     for part in parts:
         for pad, net in _FIXED.get(part.kind, {}).items():
             is_on = part.nets.get(pad)
@@ -54,12 +76,11 @@ def _open_or_swapped(parts: list[Component]) -> Wrong:
 def _joined_supply(parts: list[Component]) -> Wrong:
     """No two-legged part is bridged, and the two poles of no part are on one net."""
     for part in parts:
-        poles: dict[str, set[str | None]] = {GND: set(), SUPPLY: set()}
-        for pad, net in _FIXED.get(part.kind, {}).items():
-            if net in poles:
-                poles[net].add(part.nets.get(pad))
-        if (poles[GND] & poles[SUPPLY]) - {None}:
-            yield part.ref, f"{GND} and {SUPPLY} are joined"
+        fixed = _FIXED.get(part.kind, {})
+        ground = {part.nets.get(pad) for pad, net in fixed.items() if net == GND}
+        for pad, net in fixed.items():
+            if net in POWER and part.nets.get(pad) in ground - {None}:
+                yield part.ref, f"{GND} and {net} are joined"
         if len(part.nets) == 2 and len(set(part.nets.values())) == 1:
             yield part.ref, "both its pins are on one net"
 
@@ -101,26 +122,48 @@ def _is_key(net: str) -> bool:
     return net in MIDDLE or (len(net) > 1 and net[0] in "ABC" and net[1:].isdigit())
 
 
+def _lines(parts: list[Component]) -> Wrong:
+    """SDA, SCL and the piezo have one pin of the Pico each."""
+    for net, pads in by_net(parts).items():
+        on_pico = [pad for ref, pad in pads if ref == "U1"]
+        if net in (SDA, SCL, PIEZO) and len(on_pico) != 1:
+            yield "U1", f"{net} is on {len(on_pico)} of its pins, it must be on one"
+
+
+def _shifters(parts: list[Component]) -> Wrong:
+    """Each line of the bus has one transistor to its other side, the source where 3.3 V are: the other way round its
+    diode would join 5 V to the Pico."""
+    transistors = [part for part in parts if part.kind == "fet"]
+    for line, shifted in SHIFTED.items():
+        ends = [(part.nets.get("2"), part.nets.get("3")) for part in transistors]
+        if ends.count((line, shifted)) != 1:
+            yield (
+                "U1",
+                f"{ends.count((line, shifted))} transistors have their source on {line} and their drain on {shifted}",
+            )
+    for part in transistors:
+        if (part.nets.get("2"), part.nets.get("3")) not in SHIFTED.items():
+            yield part.ref, f"its source is on {part.nets.get('2')} and its drain on {part.nets.get('3')}"
+
+
 def _keys(parts: list[Component]) -> Wrong:
-    """Each key joins one pin of the Pico and one of a connector that has GND too; SDA and SCL have one pin each."""
+    """From one pin of the Pico each key goes through one resistor to one pin of a connector that has GND too."""
     kinds = {part.ref: part.kind for part in parts}
     nets = by_net(parts)
     for part in parts:
         if part.kind.startswith("keys") and GND not in part.nets.values():
             yield part.ref, f"no pin of it is on {GND}"
-    for net, pads in nets.items():
-        on_pico = [pad for ref, pad in pads if kinds[ref] == "pico"]
-        if net in (SDA, SCL, PIEZO):
-            if len(on_pico) != 1:
-                yield "U1", f"{net} is on {len(on_pico)} of its pins, it must be on one"
-        elif _is_key(net):
-            connectors = [ref for ref, _ in pads if kinds[ref].startswith("keys")]
-            if len(on_pico) != 1 or len(connectors) != 1 or len(pads) != 2:
-                yield (
-                    connectors[0] if connectors else pads[0][0],
-                    f"key {net} joins {len(on_pico)} pins of the Pico and {len(connectors)} of connectors, "
-                    "it must join one and one",
-                )
+    for key in {net.removeprefix(KEY): None for net in nets if _is_key(net.removeprefix(KEY))}:
+        inside, outside = nets.get(key, []), nets.get(KEY + key, [])
+        on_pico = [ref for ref, _ in inside if kinds[ref] == "pico"]
+        connectors = [ref for ref, _ in outside if kinds[ref].startswith("keys")]
+        between = {ref for ref, _ in inside if kinds[ref] == "key_resistor"} & {ref for ref, _ in outside}
+        if (len(on_pico), len(connectors), len(between), len(inside), len(outside)) != (1, 1, 1, 2, 2):
+            yield (
+                connectors[0] if connectors else (inside or outside)[0][0],
+                f"key {key} joins {len(on_pico)} pins of the Pico and {len(connectors)} of connectors through "
+                f"{len(between)} resistors, it must be one of each",
+            )
 
 
 def _sounder(parts: list[Component]) -> Wrong:

@@ -12,10 +12,10 @@ def texts(board: Board) -> dict[str, str]:
         "# What it draws, what the bus carries",
         "",
         f"Calculated for {board.leds.colour} LEDs ({board.leds.forward_v:g} V, at most {board.leds.segment_ma:g} mA",
-        f"for a segment while it is on), pull-ups of {board.bus.pull_up_ohm / 1000:g} kΩ on the carrier and a bus of",
+        f"for a segment while it is on), displays at {board.supply.displays_v:g} V and a bus of "
         f"{board.i2c.frequency / 1000:g} kHz.",
         "",
-        "## From the Pico's 3V3",
+        "## From USB" if current.from_usb(board) else "## From the Pico's 3V3",
         "",
         *current.table(board),
         "",

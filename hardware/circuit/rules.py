@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hardware.circuit import bus, current, pico
+from hardware.circuit import current, pico
 from hardware.circuit.electrical_rules import wrong_netlist
 from hardware.circuit.looms import wrong_looms
-from hardware.circuit.netlist import netlist
+from hardware.circuit.netlist import BULK, netlist
 from hardware.source.board import MIDDLE, Board, Bought, Wired
 from hardware.source.rules import EVERYTHING, Fault, rule
 from hardware.source.shape import unknown
@@ -15,20 +15,6 @@ _DISPLAYS = ("A", "B", "S")
 _DISPLAY_ADDRESSES = range(0x70, 0x78)  # HT16K33: three jumpers A0 to A2 (its datasheet, "Slave Addressing")
 _FRAM_ADDRESSES = range(0x50, 0x58)  # MB85RC256V: three pins A0 to A2 (its datasheet, "Device Address Word")
 _FRAM_BYTES = 32_768
-
-# What a LED of this colour takes (hardware/electrical.md, "Which colours are bright at 3.3 V").
-_VOLTS = {
-    "red": (1.6, 2.3),
-    "orange": (1.8, 2.3),
-    "yellow": (1.8, 2.4),
-    "yellow-green": (1.9, 2.5),
-    "green": (2.8, 3.6),
-    "blue": (2.6, 3.6),
-    "white": (2.7, 3.8),
-}
-_STATUS_VOLTS = 3.0  # behind the diode of Adafruit's board
-_DRIVER_VOLTS = 0.5  # with 135 ohms of the HT16K33 at 3.3 V this leaves 3.7 mA
-_MOST_VOLTS = _STATUS_VOLTS - _DRIVER_VOLTS
 
 
 @dataclass(frozen=True)
@@ -194,43 +180,6 @@ def _wrong_fram(board: Wired) -> Iterator[Fault]:
         )
 
 
-def _wrong_leds(board: Board) -> Iterator[Fault]:
-    leds = board.leds
-    if leds.colour not in _VOLTS:
-        yield "leds.colour", unknown("colour", leds.colour, _VOLTS)
-        return
-    least, most = _VOLTS[leds.colour]
-    bright = ", ".join(colour for colour, (volts, _) in _VOLTS.items() if volts <= _MOST_VOLTS)
-    if least > _MOST_VOLTS:
-        yield (
-            "leds.colour",
-            f"{leds.colour} LEDs take {least:g} to {most:g} V and are dim: the displays have {bus.VOLTS:g} V, the "
-            f"status {_STATUS_VOLTS:g} V; choose one of {bright}",
-        )
-    elif not least <= leds.forward_v <= most:
-        yield "leds.forward_v", f"{leds.colour} LEDs take {least:g} to {most:g} V, not {leds.forward_v:g} V"
-    elif leds.forward_v > _MOST_VOLTS:
-        yield (
-            "leds.forward_v",
-            f"at {leds.forward_v:g} V they are dim: the status display has {_STATUS_VOLTS:g} V and its driver needs "
-            f"{_DRIVER_VOLTS:g} V of them; choose one of {bright}",
-        )
-
-
-def _wrong_current(board: Board) -> Iterator[Fault]:
-    supply = board.supply
-    for sides in range(2, board.most_sides + 1):
-        most = current.most_light(board, sides)
-        if supply.most_light > most:
-            drawn = current.total_ma(board, sides, supply.most_light)
-            advice = f"at most {most} of 16" if most else "no brightness is low enough"
-            yield (
-                "supply.most_light",
-                f"with {sides} sides and every segment lit {supply.most_light} of 16 draws {drawn:.0f} mA, more than "
-                f"supply.limit_ma ({supply.limit_ma:g} mA); {advice}",
-            )
-
-
 def _wrong_bought_current(board: Bought) -> Iterator[Fault]:
     drawn = current.bought_ma(board)
     if drawn > board.supply.limit_ma:
@@ -280,36 +229,16 @@ def _wrong_pad(board: Bought) -> Iterator[Fault]:
         yield "pad.cap", f"{board.pad.cap:g} mm must be less than pad.pitch, and no less than pad.label"
 
 
-def _wrong_pull_ups(board: Board) -> Iterator[Fault]:
-    for build, key in (("carrier", "bus.pull_up_ohm"), ("wires", "bus.wired_pull_up_ohm")):
-        where = "on the carrier" if build == "carrier" else "without a carrier"
-        for sides in range(2, board.most_sides + 1):
-            sink, rise = bus.sink_ma(board, sides, build), bus.rise_ns(board, sides, build)
-            most_rise = bus.most_rise_ns(board)
-            if sink > bus.MOST_SINK_MA:
-                yield (
-                    key,
-                    f"too small: {where} with {sides} sides all pull-ups together are "
-                    f"{bus.resistance(board, sides, build) / 1000:.2f} kΩ, and a part sinks {sink:.1f} mA; the I2C "
-                    f"specification allows {bus.MOST_SINK_MA:g} mA",
-                )
-            if rise > most_rise:
-                yield (
-                    key,
-                    f"{where} with {sides} sides and {bus.cable_m(board, sides, build):.2f} m of cables the bus rises "
-                    f"in {rise:.0f} ns; at {board.i2c.frequency / 1000:g} kHz it may take {most_rise:g} ns: "
-                    "smaller pull-ups, shorter cables (looms.slack) or a lower i2c.frequency",
-                )
-
-
 # The key of board.toml that decides most about a part of the circuit.
 _KEY_OF = {
     "U1": "i2c",
     "U2": "fram",
     "C1": "supply",
-    "C2": "supply.bulk_uf",
-    "R1": "bus.pull_up_ohm",
-    "R2": "bus.pull_up_ohm",
+    **dict.fromkeys(BULK, "supply.bulk_uf"),
+    **dict.fromkeys(("U3", "C5"), "guard.reset_v"),
+    "JP1": "supply.displays_v",
+    **dict.fromkeys(("R1", "R2", "Q1", "Q2"), "bus.pull_up_ohm"),
+    **dict.fromkeys(("R4", "R5"), "bus.displays_pull_up_ohm"),
     "R3": "piezo.pin",
     "BZ1": "piezo.pin",
     "KM": "buttons.UNDO",
@@ -322,6 +251,8 @@ def key_of(ref: str) -> str:
         return _KEY_OF[ref]
     if ref.startswith("TP"):
         return f"carrier.places.{ref}"
+    if ref.startswith("R"):
+        return "guard.key_ohm"
     return f"displays.{ref[1:]}" if ref.startswith("J") else f"buttons.{ref[1:]}1"
 
 
@@ -341,13 +272,10 @@ RULES = (
     rule("displays buttons", _wrong_names, settles="names"),
     rule("displays fram", _wrong_addresses),
     rule("fram", _wrong_fram),
-    rule("leds", _wrong_leds),
-    rule("displays supply leds bus", _wrong_current),
     rule("displays supply leds pad", _wrong_bought_current),
     rule("buttons pad", _wrong_pad),
     rule("parts pad", _wrong_counts),
     rule("displays parts pad", _wrong_chain),
     rule(EVERYTHING, _wrong_circuit),
     rule(EVERYTHING, wrong_looms, settles="looms"),
-    rule(EVERYTHING, _wrong_pull_ups),
 )

@@ -39,10 +39,10 @@ def supply(sheet: Sheet, at: Point, net: str) -> None:
     sheet.text(x, y - 4, net, LABEL, anchor="middle", bold=True)
 
 
-def resistor(sheet: Sheet, at: Point, long: float, *, upright: bool, fitted: bool = True) -> None:
-    """A resistor, `long` from lead to lead; dashed where its pads stay empty."""
+def resistor(sheet: Sheet, at: Point, long: float, *, upright: bool, fitted: bool = True, name: str = "") -> None:
+    """A resistor, `long` from lead to lead; dashed where its pads stay empty, with its name in it where it lies."""
     x, y = at
-    body, half = 6.0, 1.2
+    body, half = (8.0, 1.8) if name else (6.0, 1.2)
     lead = (long - body) / 2
     colour = INK if fitted else GREY
     if upright:
@@ -53,6 +53,7 @@ def resistor(sheet: Sheet, at: Point, long: float, *, upright: bool, fitted: boo
         sheet.line([(x, y), (x + lead, y)], colour=colour)
         sheet.line([(x + lead + body, y), (x + long, y)], colour=colour)
         sheet.rectangle(x + lead, y - half, body, 2 * half, fill=PAPER, colour=colour, dashed=not fitted)
+        sheet.text(x + long / 2, y, name, SMALL, anchor="middle")
 
 
 def capacitor(sheet: Sheet, at: Point, long: float) -> None:

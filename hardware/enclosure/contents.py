@@ -19,7 +19,7 @@ CAP_OVER = 6.7  # the lower edge of a cap above the plate's face
 WIRES = 4.0  # the room behind a switch's pins for its wires
 PLAY = 0.1  # between a switch and its cutout, so that they do not count as one
 # Parts of the carrier: width, length and height, with plug.
-SIZES = {"qt": (7.0, 6.0, 4.5), "piezo": (12.2, 12.2, 10.0)}
+SIZES = {"qt": (7.0, 6.0, 4.5), "piezo": (12.2, 12.2, 10.0), "jumper": (7.7, 2.6, 9.0)}
 XH_PITCH, XH_ENDS, XH_LENGTH, XH_HEIGHT, XH_WIRES = 2.5, 2.4, 5.8, 9.8, 7.0  # JST XH with its plug, and its wires' bend
 SOCKET, SOCKETS_APART = 2.5, 17.78
 HANDLE = 20.0  # of the USB plug

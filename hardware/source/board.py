@@ -44,28 +44,46 @@ class Piezo:
 
 @dataclass(frozen=True)
 class Supply:
-    """What the Pico's 3V3 gives at most; the capacitor in µF beside the FRAM; the brightness, 1 to 16, that the
-    firmware never goes beyond; and what is drawn besides the LEDs, for each display and for all the rest."""
+    """What the Pico's 3V3 gives at most; each of the capacitors in µF beside the FRAM, and what share of it is left
+    when voltage, cold, age and tolerance have taken theirs; the brightness, 1 to 16, that the firmware never goes
+    beyond; what is drawn besides the LEDs, for each display and for all the rest. `displays_v`: what the displays run
+    from, 3.3 (3V3) or, with a carrier, 5 (USB); `usb_ma`, `pico_ma`: what USB gives, and what of it the Pico takes."""
 
     limit_ma: float
     bulk_uf: float
     most_light: int
     chip_ma: float
     reserve_ma: float
+    bulk_kept: float = 1.0
+    displays_v: float = 3.3
+    usb_ma: float = 500.0
+    pico_ma: float = 100.0
+
+
+@dataclass(frozen=True)
+class Guard:
+    """What the carrier has against what comes from outside. `key_ohm`: in series with each key; `reset_v`: the least
+    and the most below which the supervisor holds the Pico in reset."""
+
+    key_ohm: float
+    reset_v: tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Bus:
-    """Pull-up resistors in ohms: of the carrier (0: none), of the build without one where it needs them, and of a
-    display's or FRAM's own board. Capacitance of a line in pF: of the Pico, a display, the carrier with its FRAM, the
-    FRAM's own board, and a metre of cable."""
+    """Pull-up resistors in ohms: of the carrier on the Pico's side and on the displays' (0: none), of the build without
+    one where it needs them, and of a display's or FRAM's own board. Capacitance of a line in pF: of the Pico, a
+    display, the carrier on the Pico's side with its FRAM, on the displays' side, the FRAM's own board, and a metre of
+    cable."""
 
     pull_up_ohm: float
+    displays_pull_up_ohm: float
     wired_pull_up_ohm: float
     display_ohm: float
     pico_pf: float
     display_pf: float
     carrier_pf: float
+    sockets_pf: float
     breakout_pf: float
     metre_pf: float
 
@@ -180,8 +198,8 @@ class Place:
 class Carrier:
     """The printed circuit board; its upper edge is the back of the box. `corner`: their radius; `holes`: the middles of
     its mounting holes; `screw_head`: what is kept free around these; `track`, `power_track`: how wide copper is, the
-    second that of 3V3; `clearance`: between nets; `edge`: from copper to the board's edge; `hole_gap`: from hole to
-    hole; `stitches`: how far from each other the GND of both faces is joined."""
+    second that of 3V3, VBUS and VDISP; `clearance`: between nets; `edge`: from copper to the board's edge; `hole_gap`:
+    from hole to hole; `stitches`: how far from each other the GND of both faces is joined."""
 
     size: Size
     corner: float
@@ -285,6 +303,7 @@ class Bought(Wired):
 class Board(Wired):
     """All of the file of a box with a carrier and an enclosure. `display_size`: "seven" and "fourteen" segments."""
 
+    guard: Guard
     bus: Bus
     leds: Leds
     display_size: dict[str, DisplaySize]

@@ -20,6 +20,7 @@ EVERYTHING = " ".join((*(field.name for field in fields(Board)), "names", "sizes
 _OWN = (  # what is settled first, first
     "hardware.source.size_rules",
     "hardware.circuit.rules",
+    "hardware.circuit.supply_rules",
     "hardware.buying.rules",
     "hardware.carrier.rules",
 )

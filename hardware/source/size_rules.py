@@ -151,7 +151,9 @@ def _wrong_parts(board: Board) -> Iterator[Fault]:
 def refs(board: Board) -> list[str]:
     """The names of all parts that a carrier can have, also of those that this board does without."""
     displays = dict.fromkeys("ABSC", 0x70) | board.displays
-    return [part.ref for part in netlist(replace(board, displays=displays, piezo=board.piezo or "GP28"))]
+    buttons = board.buttons | {key: "" for n in range(1, 6) if (key := f"C{n}") not in board.buttons}
+    parts = netlist(replace(board, displays=displays, buttons=buttons, piezo=board.piezo or "GP28"))
+    return [part.ref for part in parts]
 
 
 RULES = (

@@ -25,7 +25,7 @@ def test_every_part_has_its_name_on_the_board_and_over_nothing_else(board: Board
     parts = placed_parts(board)
     named = {part.component.ref for part in parts if len(part.pads) > 1}
     probed = {part.component.value for part in parts if part.component.kind == "test"}
-    assert set(written) == named | probed == named | {"3V3", "GND", "SDA", "SCL"}
+    assert set(written) == named | probed == named | {"3V3", "GND", "SDA", "SCL", "RUN"}
     width, height = board.carrier.size
     for name, word in written.items():
         left, top, right, bottom = word.box
@@ -44,7 +44,7 @@ def test_a_part_that_is_not_fitted_stays_empty_in_the_drawing() -> None:
 
 def test_a_value_is_written_as_it_is_in_the_circuit() -> None:
     drawing = assembly_svg(BOARD)
-    assert ">MB85RC256V<" in drawing and ">22 µF<" in drawing
+    assert ">MB85RC256V<" in drawing and ">47 µF<" in drawing
 
 
 def test_the_drawing_is_as_large_as_the_board_and_its_paper() -> None:

@@ -24,11 +24,14 @@ def with_carrier(carrier: Carrier) -> Board:
 @pytest.mark.parametrize(
     ("board", "key", "rule"),
     [
-        (moved(C1=Place(24.0, 22.0, 0.0)), "carrier.places.C1", "U2 and C1 lie on each other"),
+        (moved(C1=Place(31.0, 18.0, 0.0)), "carrier.places.C1", "U2 and C1 lie on each other"),
         (moved(U2=Place(50.0, 30.0, 0.0)), "carrier.places.U2", "U1 and U2 lie on each other"),
         (moved(TP4=Place(94.0, 5.0, 0.0)), "carrier.places.TP4", "TP4 and a mounting hole lie on each other"),
         (moved(KC=Place(95.0, 50.0, 0.0)), "carrier.places.KC", "too far over the edge"),
         (moved(C2=Place(80.0, 65.0, 0.0)), "carrier.places.C2", "too far over the edge"),
+        (moved(C2=Place(18.0, 12.0, 180.0)), "carrier.places.C2", "its 3V3 is 15.2 mm from that of the FRAM"),
+        (moved(C4=Place(90.0, 40.0, 180.0)), "carrier.places.C4", "it may be 15; move it nearer, or turn it"),
+        (moved(C1=Place(36.6, 40.0, 270.0)), "carrier.places.C1", "another capacitor is nearer to the FRAM's supply"),
         (moved(U2=Place(24.0, 24.0, 45.0)), "carrier.places.U2[2]", "take 0, 90, 180 or 270"),
         (moved(U1=Place(50.0, 30.0, 0.0)), "carrier.places.U1", "USB end has to be at the back edge"),
         (moved(U1=Place(50.0, 25.5, 180.0)), "carrier.places.U1", "USB end has to be at the back edge"),
@@ -107,7 +110,8 @@ def test_every_contact_says_its_key_and_every_display_connector_its_display() ->
 
 
 def test_no_room_for_the_names_of_keys_is_refused() -> None:
-    between = {"R1": Place(20.0, 57.0, 0.0), "R2": Place(14.0, 57.0, 0.0), "C1": Place(26.0, 57.0, 0.0)}
+    between = {"R3": Place(20.0, 57.0, 0.0), "R4": Place(14.0, 57.0, 0.0), "R5": Place(26.0, 57.0, 0.0)}
+    between |= {f"R1{n}": Place(10.0 + 5 * n, 45.0, 0.0) for n in range(1, 6)}
     assert ("carrier.places.KA", "there is no room to print its name beside it; move its neighbours away") in list(
         wrong(moved(**between))
     )
