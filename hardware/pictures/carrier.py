@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from hardware.carrier.footprints import PICO_USB, Box
 from hardware.carrier.labels import overlap
 from hardware.carrier.places import PlacedPart, placed_parts
+from hardware.circuit.netlist import DISPLAYS, SUPPLY, USB
 from hardware.drawing.sheet import INK, PAPER
 from hardware.guide.steps import STEPS, soldered
 from hardware.pictures.marks import (
@@ -214,6 +215,9 @@ def board_step(board: Board, key: str) -> Picture:
     picture.rectangle(x1, y1, x2 - x1, y2 - y1, colour=NEW, stroke=1.0, corner=1)
     if key == "solder-memory":
         _which_way(picture, (inset[0] + inset[2]) / 2, inset[3])
+    for part in now:
+        if part.component.kind == "jumper":
+            _cap(near, part, board.supply.displays_v)
     _values(picture, now, *((_MARGIN, room[3] + 6) if room == above[0] else (inset[0], inset[3] + 8)))
     return picture
 
@@ -228,6 +232,19 @@ def _values(picture: Picture, parts: Sequence[PlacedPart], left: float, top: flo
         text = f"{len(refs)} \u00d7" if len(refs) > _LISTED else ", ".join(refs)
         picture.text(left + row // 4 * 48, top + row % 4 * 6.5, value, 5.0, bold=True, colour=NEW_EDGE)
         picture.text(left + row // 4 * 48 + 18, top + row % 4 * 6.5, text, 4.4)
+
+
+def _cap(view: BoardView, part: PlacedPart, volts: float) -> None:
+    """The cap goes over the middle pin and that of the displays' supply; both supplies have their names."""
+    pads = {pad.net: view.at(pad.x, pad.y) for pad in part.pads}
+    for net in (SUPPLY, USB):
+        x, y = pads[net]
+        view.picture.name(x, y + 14, str(net), 5.0)
+    (x1, y1), (x2, y2) = pads[DISPLAYS], pads[SUPPLY if volts < 4 else USB]
+    left, top, right, bottom = min(x1, x2) - 6, min(y1, y2) - 6, max(x1, x2) + 6, max(y1, y2) + 6
+    high = bottom - top
+    view.picture.rectangle(left, top - 30, right - left, high, fill="#2b2f33", stroke=0.4, corner=1)
+    view.picture.arrow([((left + right) / 2, top - 30 + high), ((left + right) / 2, top + 4)])
 
 
 def _which_way(picture: Picture, x: float, top: float) -> None:
