@@ -53,7 +53,7 @@ TAKEN = {
     **dict.fromkeys(("filament",), "print"),
     **dict.fromkeys(("pico", "pico_wired", "usb"), "firmware"),
     **dict.fromkeys(("sockets", "carrier"), "carrier"),
-    **dict.fromkeys(("fram_breakout", "wired_pull_up"), "wires"),
+    **dict.fromkeys(("fram_breakout", "wired_pull_up", "screw_pico"), "wires"),
     **dict.fromkeys(("seven", "fourteen"), "displays"),
     **dict.fromkeys(("key_housing", "middle_housing", "contact", "switch", "wire"), "keys"),
 }
@@ -188,7 +188,7 @@ def _ohms(value: str) -> float:
 def _pulled(values: dict[str, str]) -> tuple[float, float]:
     """What a meter may read of R1, in kΩ, with a tenth to spare: alone, or with R4 behind a transistor that the meter
     opens."""
-    one, other = _ohms(values["R1"]), _ohms(values["R4"]) if "R4" in values else 0
+    one, other = _ohms(values["R1"]), _ohms(values["R4"])
     both = one * other / (one + other) if other else one
     return round(0.9 * both / 1000, 1), round(1.1 * one / 1000, 1)
 
