@@ -229,8 +229,6 @@ class Part:
     name: str
     maker: str
     number: str
-    supplier: str = ""
-    order: str = ""
     alternative: str = ""
     note: str = ""
     search: tuple[str, ...] = ()
