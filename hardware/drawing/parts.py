@@ -143,13 +143,14 @@ def _board(sheet: Sheet, left: float, top: float, size: Point) -> None:
 
 
 def _jumpers(sheet: Sheet, middle: float, y: float, closed: int) -> None:
-    """The pads A0 to A2; a closed one with solder over both halves and its name bold."""
+    """The pads A0 to A2, A0 at the right (parts.md); a closed one with solder over both halves and
+    its name bold."""
     for bit in range(3):
-        x, is_closed = middle + (bit - 1) * 7.0, bool(closed >> bit & 1)
-        for half in (-2.3, 0.5):
-            sheet.rectangle(x + half, y, 1.8, 3, fill=METAL, stroke=0.2)
+        x, is_closed = middle + 7.5 - bit * 6.0, bool(closed >> bit & 1)
+        for half in (-1.2, 1.4):
+            sheet.rectangle(x - 1.5, y + half, 3, 1.8, fill=METAL, stroke=0.2)
         if is_closed:
-            sheet.rectangle(x - 2.0, y + 0.5, 4.0, 2, fill="#8d8d8d", colour=INK, stroke=0.3, corner=1)
+            sheet.rectangle(x - 1.0, y - 0.6, 2.0, 3.2, fill="#8d8d8d", colour=INK, stroke=0.3, corner=1)
         name = f"A{bit}"
         sheet.text(x, y + 5.6, name, TEXT, anchor="middle", bold=is_closed, colour=INK if is_closed else GREY)
 

@@ -26,8 +26,8 @@ _BACK, _BACK_EDGE, _GOLD = "#dfe8f2", "#33526e", "#d9b84a"
 
 def back(picture: Picture, left: float, top: float, name: str, address: int, scale: float = 1.0) -> None:
     """A display's board from behind, 54 mm wide before it is scaled: its sockets, and its jumpers A0 to A2, those that
-    its address needs closed by a drop of solder. They are at the left of its middle and below it (parts.md), drawn
-    larger than they are."""
+    its address needs closed by a drop of solder. They are at the right of its middle and below it, A0 outermost
+    (parts.md), drawn larger than they are."""
     with picture.placed(left, top, scale):
         picture.rectangle(0, 0, 54, 29, fill=_BACK, colour=_BACK_EDGE, stroke=0.6, corner=1.5)
         for x in (2.8, 51.2):
@@ -35,11 +35,11 @@ def back(picture: Picture, left: float, top: float, name: str, address: int, sca
                 picture.circle(x, y, 1.2, fill=PAPER, colour=_BACK_EDGE)
         for x in (0.5, 47.5):
             picture.rectangle(x, 10.5, 6, 8, fill=PALE, colour=OLD_EDGE, stroke=0.4)
-        picture.text(40, 14.5, name, 8.5 if len(name) < 3 else 6, anchor="middle", bold=True)
+        picture.text(14, 14.5, name, 8.5 if len(name) < 3 else 6, anchor="middle", bold=True)
         for bit in range(3):
-            x, closed = 12.0 + bit * 9, address - _FIRST_ADDRESS >> bit & 1
+            x, closed = 42.0 - bit * 9, address - _FIRST_ADDRESS >> bit & 1
             for half in (-3.0, 0.5):
-                picture.rectangle(x + half, 14, 2.5, 5.5, fill=_GOLD, colour=OLD_EDGE, stroke=0.3)
+                picture.rectangle(x - 2.75, 16.7 + half, 5.5, 2.5, fill=_GOLD, colour=OLD_EDGE, stroke=0.3)
             if closed:
                 picture.circle(x, 16.7, 3.0, fill=NEW, colour=NEW_EDGE, stroke=0.5)
             paint = NEW_EDGE if closed else OLD_EDGE
@@ -54,7 +54,7 @@ def _addresses(board: Board) -> Picture:
         back(picture, left, top, name, board.displays[name], 1.03)
         jumpers = [bit for bit in range(3) if board.displays[name] - _FIRST_ADDRESS >> bit & 1]
         if not jumpers:
-            picture.tick(left + 41, top + 24, 7)
+            picture.tick(left + 14, top + 24, 7)
     return picture
 
 
@@ -101,7 +101,7 @@ def _modules(board: Board) -> Picture:
 
 
 def _vhi(board: Board) -> Picture:
-    """The row of pins of the status display from behind, VHi at its left end (parts.md): nothing at VHi; the cables
+    """The row of pins of the status display from behind, VHi at its right end (parts.md): nothing at VHi; the cables
     carry all that is needed."""
     picture = Picture("VHi stays open")
     with picture.placed(16, 24, 2.0):
@@ -111,9 +111,9 @@ def _vhi(board: Board) -> Picture:
         picture.text(27, 18, "S", 7.0, anchor="middle", bold=True)
         for number in range(5):
             picture.circle(27 + 2.7 * (number - 2), 1.8, 0.95, fill=_GOLD, colour=INK, stroke=0.2)
-    x, y = 16 + 2 * (27 - 2 * 2.7), 24 + 2 * 1.8
+    x, y = 16 + 2 * (27 + 2 * 2.7), 24 + 2 * 1.8
     picture.line([(x, y - 5), (x, 1)], stroke=2.2, colour=WRONG)
-    picture.cross(x - 9, 10, 9)
+    picture.cross(x + 9, 10, 9)
     picture.ring(x, y, 4.2)
     picture.name(x, y + 10, "VHi", 6.0)
     picture.curve((18, 53), (6, 53), (8, 70), (4, 84), NEW, 3.0)
