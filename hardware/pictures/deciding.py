@@ -28,7 +28,7 @@ def _whole(picture: Picture, board: Board, room: tuple[float, float, float, floa
     wide, high = board.carrier.size
     view = BoardView(picture, board, (0, 0, wide, high), room)
     parts = [part for part in placed_parts(board) if part.component.fitted] if full else []
-    view.draw(parts, [], named=False)
+    view.draw(parts, [], named=False, small=full)
     return view
 
 

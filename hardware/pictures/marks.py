@@ -109,13 +109,6 @@ class Picture(Sheet):
         """The edge of a picture in the picture."""
         self.rectangle(left, top, wide, high, colour=OLD_EDGE, stroke=0.5, corner=2)
 
-    def iron(self, x: float, y: float, size: float = 1.0) -> None:
-        """A soldering iron, its tip there."""
-        with self.placed(x, y, size, turned=35):
-            self.shape([(0, 0), (1.1, -7), (-1.1, -7)], TIN, OLD_EDGE, 0.3)
-            self.rectangle(-1.4, -16, 2.8, 9.2, fill=TIN, colour=OLD_EDGE, stroke=0.3)
-            self.rectangle(-2.4, -32, 4.8, 16, fill="#3f6fb5", colour="#1d3f70", stroke=0.4, corner=1.8)
-
     def hand(self, x: float, y: float, size: float = 1.0, turned: float = 0.0) -> None:
         """A finger that presses, its tip there, from below unless it is turned."""
         with self.placed(x, y, size, turned=turned):
