@@ -45,8 +45,10 @@ def page_source(board: Board, page: str) -> str:
 
 
 def _number(value: object, mark: str) -> str:
-    """A number as people of this language write it; a text with the marks in its numbers."""
-    return _NUMBER.sub(mark, f"{value:g}" if isinstance(value, float) else str(value))
+    """A number as people of this language write it; a text with the marks in its numbers, and in French its units on
+    the line of their numbers."""
+    text = _NUMBER.sub(mark, f"{value:g}" if isinstance(value, float) else str(value))
+    return text.replace(" ", "\u00a0") if mark == "," else text
 
 
 def _pictured(text: str, keys: list[str], alt: Callable[[int], str]) -> str:
