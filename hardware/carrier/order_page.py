@@ -277,7 +277,9 @@ def _refs(order: Iterable[Line]) -> str:
 def _third(board: Board) -> str:
     others = {ref for line in lines(board) for ref in line.refs}
     others -= {component.ref for component in fitted(board, 2)}
-    return f"\n\nA box for two sides needs no {' and no '.join(sorted(others))}: they may stay on." if others else ""
+    return (
+        f"\n\nA box for two sides needs none of these: {', '.join(sorted(others))}. They may stay on." if others else ""
+    )
 
 
 def _numbers(board: Board, empty: Iterable[Line]) -> Iterator[str]:

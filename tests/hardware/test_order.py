@@ -118,8 +118,8 @@ def test_what_has_no_number_is_counted_and_can_be_filled_in(one_offer: None) -> 
 
 def test_a_third_side_is_all_that_two_sides_do_without() -> None:
     others = sorted({part.ref for part in netlist(BOARD)} - {part.ref for part in fitted(BOARD, 2)} - EMPTY)
-    assert f"A box for two sides needs no {' and no '.join(others)}: they may stay on." in page(BOARD)
-    assert "needs no" not in page(read_board(TWO_SIDES))
+    assert f"A box for two sides needs none of these: {', '.join(others)}. They may stay on." in page(BOARD)
+    assert "needs none" not in page(read_board(TWO_SIDES))
 
 
 @pytest.mark.parametrize("text", [TWO_SIDES, without("piezo")], ids=["two sides", "silent"])
