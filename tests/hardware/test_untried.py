@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from hardware.circuit.current import total_ma
+from hardware.source.read import read_board
 from tests.pages import PAGES, ROOT, anchors, text_of
 from tests.test_docs import links
 
@@ -49,6 +51,12 @@ def test_every_section_of_electrical_md_with_an_estimate_is_in_the_list() -> Non
     for section in re.split(r"^(?=## \d)", text_of(ROOT / "hardware/electrical.md"), flags=re.MULTILINE)[1:]:
         if re.search("estimate|not verified", section, re.IGNORECASE):
             assert {f"electrical.md#{anchor}" for anchor in anchors(section)} & set(LINKED), section[:60]
+
+
+def test_the_currents_that_are_expected_are_those_of_the_board_file() -> None:
+    board = read_board()
+    two, three = (round(total_ma(board, sides, board.supply.most_light)) for sides in (2, 3))
+    assert f"{two} mA with two sides, {three} with three" in text_of(ENGLISH)
 
 
 def test_it_is_said_where_a_figure_is_written() -> None:
