@@ -165,7 +165,12 @@ def behind(box: Box, shell: cad.Part) -> Drawing:
     wide, deep, back = box.width, box.depth, box.back
     drawing.size((0, deep, 0), (wide, deep, 0), (0, 0, -1), _mm(wide))
     drawing.size((wide, deep, 0), (wide, deep, back), (1, 0, 0), _mm(back), far=5)
-    drawing.names([((box.usb.x, deep, box.usb.z), f"USB plug, {box.usb.width:g} x {_mm(box.usb.height)}")])
+    drawing.names(
+        [
+            ((box.usb.x, deep, box.usb.z), f"USB plug, {box.usb.width:g} x {_mm(box.usb.height)}"),
+            ((box.tie_x, box.tie_profile[1][0], sum(box.tie_profile[i][1] for i in (1, 2)) / 2), "eye for a cable tie"),
+        ]
+    )
     if box.slots:
         drawing.note((box.slots[2 % len(box.slots)].x, deep, box.slots[0].z), (0, -18), "openings for the sound")
     return drawing

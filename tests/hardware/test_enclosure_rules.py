@@ -1,5 +1,6 @@
 """A board.toml whose box cannot be built is refused, by the key that is to blame."""
 
+import re
 from dataclasses import replace
 from math import cos, radians, sin
 from typing import Any
@@ -10,6 +11,7 @@ from hardware.enclosure.contents import contents
 from hardware.enclosure.geometry import Box
 from hardware.enclosure.rules import fits, too_near, wrong
 from hardware.source.board import Board, Place
+from hardware.source.read import ROOT, read_board
 from tests.hardware.sample import BOARD
 
 SEVEN = BOARD.display_size["seven"]
@@ -140,3 +142,23 @@ def test_the_tie_is_where_no_sound_comes_out() -> None:
         box = Box(FOLLOWED[name], 2)
         assert all((slot.x < box.usb.x) != (box.tie_x < box.usb.x) for slot in box.slots)
         assert abs(box.tie_x - box.usb.x) > (box.usb.width + 8) / 2 + 5
+
+
+def test_the_page_of_the_parts_has_the_windows_the_screws_and_the_size_of_this_box() -> None:
+    page, own = (ROOT / "hardware/parts.md").read_text(), read_board()
+    face = Box(own, 2).face
+    for name in ("A", "S"):
+        assert (
+            f"| its window, over what shines | {face.windows[name].width:g} \u00d7 {face.windows[name].height:g};"
+            in page
+        )
+    sold = {
+        part.name.split()[1] + " \u00d7 " + part.name.split()[3].strip(",")
+        for part in own.parts.values()
+        if part.name.startswith("screw ")
+    }
+    rows = [row for row in page.splitlines() if row.startswith("| screws, ")]
+    assert {found for row in rows for found in re.findall(r"M\d(?:\.\d)? \u00d7 \d+", row)} == sold
+    for sides in range(2, own.most_sides + 1):
+        box = Box(own, sides)
+        assert f"{box.width:.0f} \u00d7 {box.depth:.0f}" in page
