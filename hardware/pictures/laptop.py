@@ -20,6 +20,7 @@ from hardware.pictures.things import (
 from hardware.source.board import Board
 
 _NAME = "Table 4"
+_SIXTY = {"A": "° 60.", "B": "   0.", "S": "R 1"}  # what is shown after key 1 of A, three times
 
 
 def _playing(board: Board) -> Picture:
@@ -77,11 +78,10 @@ def _three_sides(board: Board) -> Picture:
     drive(picture, 8, 10, "CIRCUITPY")
     picture.arrow([(50, 17), (60, 17)])
     picture.mono(63, 17, "settings.toml", 6.0, bold=True)
-    picture.frame(6, 30, WIDE - 12, 24)
-    picture.mono(9, 37, "TALLYBOARD_SIDES = 3", 4.0, NEW_EDGE, bold=True)
-    game = '"crokinole-traditional sides=3 scoring=simple"'
-    picture.mono(9, 43.5, "TALLYBOARD_GAME =", 4.0, NEW_EDGE, bold=True)
-    picture.mono(15, 49.5, game, 4.0, NEW_EDGE, bold=True)
+    picture.frame(2, 31, WIDE - 4, 20)
+    game = 'TALLYBOARD_GAME = "crokinole-traditional sides=3 scoring=simple"'
+    for row, line in enumerate(("TALLYBOARD_SIDES = 3", game)):  # each on one line, or it is not TOML
+        picture.mono(4, 37 + 8 * row, line, min(4.0, (WIDE - 8) / (0.61 * len(game))), NEW_EDGE, bold=True)
     face(picture, board, (52, 58, 38), {"A": "°  0", "B": "   0", "C": "   0", "S": "R 1"}, sides=board.most_sides)
     return picture
 
@@ -89,11 +89,11 @@ def _three_sides(board: Board) -> Picture:
 def _hearing(board: Board) -> Picture:
     """Key 1 of A: a click. UNDO twice: a click, then a low tone and NONE."""
     picture = Picture("Hear it")
-    for number, (left, key, shows) in enumerate(((5, "A1", "R 1"), (73, "UNDO", "NONE"))):
+    pressed = {"A": "° 20.", "B": "   0.", "S": "A 20"}, {"A": "°  0", "B": "   0", "S": "NONE"}
+    for number, (left, key, shows) in enumerate(zip((5, 73), ("A1", "UNDO"), pressed, strict=True)):
         box = (left, 22.0, 62.0)
-        score = "  20" if not number else "   0"
         key = key if key in board.buttons else next(iter(board.buttons))
-        drawn = face(picture, board, box, {"A": score, "B": "   0", "S": shows}, [key])
+        drawn = face(picture, board, box, shows, [key])
         x, y = key_at(drawn, box, key)
         picture.hand(x, y, 0.8, turned=-15)
         _sound(picture, left + 31, 11, low=bool(number))
@@ -121,9 +121,8 @@ def _sound(picture: Picture, x: float, y: float, *, low: bool) -> None:
 def _pulling(board: Board) -> Picture:
     """60 on A; the plug is pulled, and goes in again: 60 on A."""
     picture = Picture("Pull the plug: what was shown last comes back")
-    shows = {"A": "  60.", "B": "   0", "S": "R 1"}
     for number, left in enumerate((3.0, 50.0, 97.0)):
-        face(picture, board, (left, 32, 40), shows if number != 1 else {})
+        face(picture, board, (left, 32, 40), _SIXTY if number != 1 else {})
         x = left + 20
         away = 7 if number == 1 else 0
         cable(picture, (x + 14, 3), (x, 31 - away - 12), -6)
@@ -141,7 +140,7 @@ def _with_box(title: str, board: Board, typed: list[str]) -> Picture:
     port = laptop(picture, 9, 12, 70, typed)
     picture.curve(port, (106, port[1]), (116, 6), (116, 21), BLACK, 1.6)
     plug(picture, 116, 33)
-    face(picture, board, (96, 33, 40), {"A": "  60.", "B": "   0", "S": "R 1"})
+    face(picture, board, (96, 33, 40), _SIXTY)
     return picture
 
 
@@ -161,15 +160,15 @@ def _naming(board: Board) -> Picture:
 def _choosing(board: Board) -> Picture:
     """MENU is held: S shows the menu. Keys 1 and 2 walk, NEXT chooses."""
     picture = Picture("Choose the game")
-    box = (4.0, 14.0, 62.0)
-    drawn = face(picture, board, box, {"A": "   0", "B": "   0", "S": "R 1"}, ["MENU"])
+    box, begins = (4.0, 14.0, 62.0), {"A": "°  0", "B": "   0"}
+    drawn = face(picture, board, box, {**begins, "S": "R 1"}, ["MENU"])
     x, y = key_at(drawn, box, "MENU")
     picture.hand(x, y, 0.9, turned=-15)
     clock(picture, x - 12, y)
     picture.arrow([(68, 40), (74, 40)])
     box = (76.0, 14.0, 60.0)
     own = list(board.keys_of("A")[:2])
-    drawn = face(picture, board, box, {"S": "GAME"}, [*own, "NEXT"])
+    drawn = face(picture, board, box, {**begins, "S": "GAME"}, [*own, "NEXT"])
     picture.rectangle(76, 2, 60, 9, fill=LIT.ground, stroke=0, corner=1)
     picture.mono(79, 6.5, "GAME AND OPTIONS", 5.6, LIT.lit, bold=True)
     for key, mark in (*zip(own, ("1", "2"), strict=False), ("NEXT", "")):
