@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from hardware.buying.count import fitted
 from hardware.carrier.footprints import PICO_USB, Box
 from hardware.carrier.labels import overlap
 from hardware.carrier.places import PlacedPart, placed_parts
@@ -15,6 +16,7 @@ from hardware.pictures.marks import (
     HIGH,
     NEW,
     NEW_EDGE,
+    NEW_PALE,
     OLD,
     OLD_EDGE,
     PALE_EDGE,
@@ -33,6 +35,7 @@ _INSET = 34.0  # the width of the whole board beside a part of it
 _LARGER = 1.2  # than the whole board: less is not worth a second picture
 _LISTED = 6  # parts of a value, that are named beside it
 _GAP = 0.8  # from a part to its name
+_SIGN = (17.0, 6.0)  # of three sides: how wide and high
 
 
 def _parts(board: Board, key: str) -> tuple[list[PlacedPart], list[PlacedPart]]:
@@ -42,6 +45,12 @@ def _parts(board: Board, key: str) -> tuple[list[PlacedPart], list[PlacedPart]]:
     order = [step.key for step in STEPS if step.key in by_step]
     before = [one for step in order[: order.index(key)] for one in by_step[step]]
     return [placed[one.ref] for one in before], [placed[one.ref] for one in by_step[key]]
+
+
+def _third(board: Board, parts: Sequence[PlacedPart]) -> list[PlacedPart]:
+    """Those of these parts that two sides do without."""
+    two = {component.ref for component in fitted(board, 2)}
+    return [part for part in parts if part.component.ref not in two]
 
 
 def _around(parts: Sequence[PlacedPart]) -> Box:
@@ -75,9 +84,10 @@ class BoardView:
             picture.rectangle(
                 0, 0, *board.carrier.size, fill=BOARD, colour=BOARD_EDGE, stroke=0.4, corner=board.carrier.corner
             )
+            third = _third(board, now)
             sockets = [part for part in (*done, *now) if part.component.kind == "pico"]
             for part in placed_parts(board):
-                state = "now" if part in now else "done" if part in done else ""
+                state = "third" if part in third else "now" if part in now else "done" if part in done else ""
                 seen = overlap(self._on_picture(part.courtyard), self._room) and (state or not small)
                 if seen and part not in sockets:
                     draw_part(picture, part, state, pads=not small)
@@ -101,6 +111,10 @@ class BoardView:
         """On each part that has the room for its name, else beside it: where it lies over nothing, else as near as can
         be."""
         busy = [self._on_picture(_covered(part)) for part in parts if part.component.kind != "pico"]
+        if third := _third(self.board, now):
+            around = self._on_picture(_union([_covered(part) for part in third]))
+            x, y, _, _ = self._free(around, ((0.0, *_SIGN),), busy, (0.0,))
+            _three_sides(self.picture, x, y)
         for part in sorted(now, key=lambda part: (part.place.y, part.place.x)):
             ref, body = part.component.ref, self._on_picture(part.body)
             size = max(SMALL, min(6.5, 0.5 * min(body[2] - body[0], body[3] - body[1])))
@@ -109,11 +123,23 @@ class BoardView:
                 self.picture.name((body[0] + body[2]) / 2, (body[1] + body[3]) / 2, ref, size)
                 continue
             around = self._on_picture(_covered(part))
-            places = list(_beside(around, ref))
-            over = [sum(overlap(box, other) for other in busy) + 5 * self._outside(box) for box, _, _ in places]
-            box, size, turned = places[over.index(min(over))]
-            busy.append(box)
-            self.picture.name((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, ref, size, turned)
+            sizes = ((5.0, *name_size(ref, 5.0)), (SMALL, *name_size(ref, SMALL)))
+            x, y, size, turned = self._free(around, sizes, busy)
+            self.picture.name(x, y, ref, size, turned)
+
+    def _free(
+        self,
+        around: Box,
+        sizes: Sequence[tuple[float, float, float]],
+        busy: list[Box],
+        turns: Sequence[float] = (0.0, -90.0),
+    ) -> tuple[float, float, float, float]:
+        """The middle of the best place for a name, its size and how it is turned; it is busy from now on."""
+        places = list(_beside(around, sizes, turns))
+        over = [sum(_common(box, other) for other in busy) + 40 * self._outside(box) for box, _, _ in places]
+        box, size, turned = places[over.index(min(over))]
+        busy.append(box)
+        return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, size, turned
 
     def _outside(self, box: Box) -> bool:
         left, top, right, bottom = self._room
@@ -122,22 +148,32 @@ class BoardView:
 
 def _covered(part: PlacedPart) -> Box:
     """The body with its pads."""
-    boxes = [
-        part.body,
-        *((p.x - p.width / 2, p.y - p.height / 2, p.x + p.width / 2, p.y + p.height / 2) for p in part.pads),
-    ]
+    pads = [(p.x - p.width / 2, p.y - p.height / 2, p.x + p.width / 2, p.y + p.height / 2) for p in part.pads]
+    return _union([part.body, *pads])
+
+
+def _union(boxes: Sequence[Box]) -> Box:
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def _beside(around: Box, ref: str) -> Iterator[tuple[Box, float, float]]:
-    """Where a name could stand beside a part, the best first: the room it takes, its size, how it is turned."""
+def _common(one: Box, other: Box) -> float:
+    """The area that both cover."""
+    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return max(wide, 0.0) * max(high, 0.0)
+
+
+def _beside(
+    around: Box, sizes: Sequence[tuple[float, float, float]], turns: Sequence[float]
+) -> Iterator[tuple[Box, float, float]]:
+    """Where a name could stand beside a part, the best first: the room it takes, its size, how it is turned. `sizes`:
+    of its type, each with how wide and high it then is."""
     left, top, right, bottom = around
     x, y = (left + right) / 2, (top + bottom) / 2
     for far in (_GAP, 4.0):
-        for size in (5.0, SMALL):
-            for turned in (0.0, -90.0):
-                wide, high = name_size(ref, size) if not turned else name_size(ref, size)[::-1]
+        for size, long, tall in sizes:
+            for turned in turns:
+                wide, high = (long, tall) if not turned else (tall, long)
                 across, down = wide / 2 + far, high / 2 + far
                 for middle in ((right + across, y), (left - across, y), (x, top - down), (x, bottom + down)):
                     box = middle[0] - wide / 2, middle[1] - high / 2, middle[0] + wide / 2, middle[1] + high / 2
@@ -146,15 +182,20 @@ def _beside(around: Box, ref: str) -> Iterator[tuple[Box, float, float]]:
 
 def draw_part(picture: Picture, part: PlacedPart, state: str, *, pads: bool = True) -> None:
     """Its body, unless it is to come later, and its pads over it; pin 1 is red in what comes now."""
-    fill, edge = {"now": (NEW, NEW_EDGE), "done": (OLD, OLD_EDGE), "": ("none", PALE_EDGE)}[state]
+    fill, edge = {
+        "now": (NEW, NEW_EDGE),
+        "third": (NEW_PALE, NEW_EDGE),
+        "done": (OLD, OLD_EDGE),
+        "": ("none", PALE_EDGE),
+    }[state]
     left, top, right, bottom = part.body
-    kind = part.component.kind
+    kind, third, state = part.component.kind, state == "third", "now" if state == "third" else state
     if kind == "hole":
         picture.circle((left + right) / 2, (top + bottom) / 2, part.pads[0].drill / 2, fill=PAPER, colour=OLD_EDGE)
         return
     corner = (right - left) / 2 if kind == "piezo" else 0.3
     if kind not in ("test", "pico"):
-        body = {"fill": fill, "colour": edge, "stroke": 0.25 if state else 0.12, "corner": corner}
+        body = {"fill": fill, "colour": edge, "stroke": 0.25 if state else 0.12, "corner": corner, "dashed": third}
         picture.rectangle(left, top, right - left, bottom - top, **body)  # type: ignore[arg-type]
     for pad in part.pads if pads else ():
         metal = WRONG if state == "now" and pad.number == "1" and len(part.pads) > 2 else TIN if state else COPPER
@@ -185,6 +226,17 @@ def draw_sockets(picture: Picture, part: PlacedPart, fill: str, *, pads: bool = 
     wide, end = 8.0, part.footprint.body[1]
     left, top, right, bottom = part.box((-wide / 2, end - PICO_USB, wide / 2, end + 4.5))
     picture.rectangle(left, top, right - left, bottom - top, fill=TIN, colour=edge, stroke=0.25)
+
+
+def _three_sides(picture: Picture, x: float, y: float) -> None:
+    """For three sides only: a 3, and three who play."""
+    wide, high = _SIGN
+    picture.rectangle(x - wide / 2, y - high / 2, wide, high, fill=PAPER, colour=NEW_EDGE, stroke=0.3, corner=1)
+    picture.text(x - wide / 2 + 2.8, y, "3", 5.0, anchor="middle", bold=True, colour=NEW_EDGE)
+    for number in range(3):
+        at = x - wide / 2 + 7 + 3.4 * number
+        picture.circle(at, y - 1.3, 1.0, fill=NEW_EDGE, stroke=0)
+        picture.lines_of([f'<path d="M{at - 1.5:.2f} {y + 2.2:.2f}a1.5 2.2 0 0 1 3 0z" fill="{NEW_EDGE}"/>'])
 
 
 def board_step(board: Board, key: str) -> Picture:

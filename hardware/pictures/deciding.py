@@ -1,26 +1,31 @@
 """The steps before anything is built: what to decide and to order, and what else is done meanwhile."""
 
+import re
 from collections.abc import Callable
 
+from hardware.buying.count import CARRIER, WIRES, Item, items
+from hardware.buying.pictures import path_of, pictures
 from hardware.carrier.places import placed_parts
 from hardware.drawing.sheet import INK, PAPER
 from hardware.face.layout import layout
 from hardware.pictures.carrier import BoardView
-from hardware.pictures.displays import back
 from hardware.pictures.marks import (
+    BOARD,
     HIGH,
     NEW,
     NEW_EDGE,
     OLD,
     OLD_EDGE,
     PALE,
-    TIN,
+    SMALL,
     WIDE,
     Picture,
 )
-from hardware.pictures.things import BLACK, cable, draw_pico, face, file, plug
+from hardware.pictures.things import draw_pico, face, file
 from hardware.source.board import Board
 
+_WIRED = "#f6e7d4"  # behind what only the build without the carrier takes
+_MARK = 14.0  # what the mark of 10 mm takes of a part's picture, below (buying/pictures.py)
 _WOOD, _WOOD_EDGE = "#e2bf8d", "#7d5426"
 
 
@@ -56,34 +61,45 @@ def _deciding(board: Board) -> Picture:
 
 
 def _parts(board: Board) -> Picture:
-    """What the box is made of, with how many of each."""
-    picture = Picture("What to order, for a box with two sides")
-    face_at = layout(board, 2)
-    back(picture, 5, 5, "A B", 0x70, 0.7)
-    back(picture, 5, 31, "S", 0x70, 0.7)
-    draw_pico(picture, 54, 6, 0.8)
-    picture.rectangle(84, 9, 16, 16, fill=OLD, colour=OLD_EDGE, stroke=0.5, corner=1.5)
-    picture.rectangle(90, 14, 4, 6, fill=NEW, stroke=0.3)
-    picture.shape([(84, 46), (100, 46), (97.5, 34), (86.5, 34)], PALE, OLD_EDGE, 0.5)
-    picture.rectangle(117, 9, 14, 10, fill=BLACK, stroke=0, corner=0.5)
-    for number in range(4):
-        for x in (115.0, 131.0):
-            picture.rectangle(x, 10 + 2.3 * number, 2, 1.1, fill=TIN, stroke=0)
-    picture.circle(124, 40, 7, fill=BLACK)
-    picture.circle(124, 40, 1.2, fill=PAPER)
-    plug(picture, 12, 76)
-    cable(picture, (12, 63), (40, 70), 10)
-    for number, colour in enumerate(("#222222", "#8a4b22", "#f58a00", "#179a3e", "#8238c0", "#9a9a9a")):
-        picture.line([(50, 62 + 3.2 * number), (78, 62 + 3.2 * number)], colour=colour, stroke=1.6)
-    for x, head, long in ((92, 4.0, 8.0), (102, 5.6, 11.0), (112, 6.4, 14.0)):
-        picture.rectangle(x - head / 2, 62, head, 2.6, fill=TIN, colour=OLD_EDGE, stroke=0.3, corner=1)
-        picture.rectangle(x - head / 4, 64.6, head / 2, long, fill=TIN, colour=OLD_EDGE, stroke=0.3)
-    picture.circle(127, 69, 6, fill="#3b3f42")
-    keys = len(face_at.keys)
-    counts = ((47.5, 15, 2), (47.5, 41, 1), (75, 48, 1), (106, 17, keys), (106, 40, keys), (136, 24, 1), (135, 48, 1))
-    for x, y, count in (*counts, (136, 79, 4)):
-        picture.text(x, y, f"\u00d7{count}", 5.0, anchor="middle", bold=True, colour=NEW_EDGE)
+    """What a box with two sides is made of, with how many of each: above what both builds take, below at the left what
+    only that with the carrier does, at the right what only that without it."""
+    picture = Picture("What to order, for a box with two sides, with the carrier or without")
+    drawn = pictures(board.parts, board)
+    builds = [{item.key: item for item in items(board, 2, build)} for build in (CARRIER, WIRES)]
+    one, other = ({key: (item.needed_for(1), item) for key, item in build.items()} for build in builds)
+    both = [item for key, (count, item) in one.items() if key in other and other[key][0] == count]
+    shared = {item.key for item in both}
+    with_it, without = ([item for key, item in build.items() if key not in shared] for build in builds)
+    with_it.sort(key=lambda item: item.part.look != "carrier")
+    for found, (left, top, wide, high), columns, ground in (
+        (both, (2.0, 1.5, 136.0, 34.0), 7, PALE),
+        (with_it, (2.0, 37.5, 94.0, 49.0), 7, BOARD),
+        (without, (98.0, 37.5, 40.0, 49.0), 3, _WIRED),
+    ):
+        picture.rectangle(left, top, wide, high, fill=ground, colour=OLD_EDGE, stroke=0.4, corner=1.5)
+        rows = -(-len(found) // columns)
+        across, down = wide / columns, high / max(rows, 1)
+        for number, item in enumerate(found):
+            x, y = left + number % columns * across, top + number // columns * down
+            _card(picture, item, drawn.get(path_of(item.key), ""), (x + 0.5, y + 0.5, across - 1, down - 1))
     return picture
+
+
+def _card(picture: Picture, item: Item, drawn: str, box: tuple[float, float, float, float]) -> None:
+    """A part as the bill shows it, without its mark of 10 mm, and how many; of a cable how long."""
+    left, top, wide, high = box
+    picture.rectangle(left, top, wide, high, fill=PAPER, stroke=0, colour=PAPER, corner=1)
+    lines = [f"{item.needed_for(1)} {item.part.unit}" if item.part.unit else f"\u00d7{item.needed_for(1)}"]
+    if item.part.qt:
+        lines.append(f"{item.part.qt / 10:g} cm")
+    if drawn:
+        width, height = re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawn)[0]
+        size = f'x="{left:.2f}" y="{top + 0.5:.2f}" width="{wide:.2f}" height="{high - 1 - 4.6 * len(lines):.2f}"'
+        inside = re.sub(r"(\.\d\d)\d+", r"\1", drawn[drawn.index("<g ") : drawn.rindex("</g>")])
+        picture.lines_of([f'<svg {size} viewBox="0 0 {width} {float(height) - _MARK:g}">{inside}</g></svg>'])
+    for row, line in enumerate(reversed(lines)):
+        y = top + high - 2.6 - 4.4 * row
+        picture.text(left + wide / 2, y, line, SMALL, anchor="middle", bold=True, colour=NEW_EDGE)
 
 
 def _carrier(board: Board) -> Picture:

@@ -21,6 +21,7 @@ from hardware.pictures.things import BLACK, LIT, draw_pico, face, plug
 from hardware.source.board import Board
 
 _FIRST_ADDRESS = 0x70
+_SPOKES = tuple(((3, 6.5), (x, y)) for y in (1.3, 11.7) for x in (1, 3, 5))  # of a digit with 14 segments
 _BACK, _BACK_EDGE, _GOLD = "#dfe8f2", "#33526e", "#d9b84a"
 
 
@@ -64,23 +65,35 @@ def _front(
     """A backpack from its front, 54 wide, with the print of its digits, and its module or modules that far above it."""
     picture.rectangle(left, top, 54, 27, fill=_BACK, colour=_BACK_EDGE, stroke=0.6, corner=1.5)
     for digit in range(4):
-        _digit(picture, left + 5 + digit * 11.6, top + 5, _BACK_EDGE, None)
+        _digit(picture, left + 5 + digit * 11.6, top + 5, _BACK_EDGE, None, modules == 2)
     wide = 50 / modules
     for number in range(modules):
         x, y = left + 2 + number * wide, top + 4 - lifted
         picture.rectangle(x + 0.3, y, wide - 0.6, 19, fill=BLACK, colour=NEW, stroke=1.1, corner=0.6)
         for digit in range(4 // modules):
-            _digit(picture, x + 3 + digit * 11.6, y + 2.5, LIT.lit, y + 9.5 if upside_down else None)
+            about = y + 9.5 if upside_down else None
+            _digit(picture, x + 3 + digit * 11.6, y + 2.5, LIT.lit, about, modules == 2)
+    if modules == 1:
+        for y, colour in ((top + 5, _BACK_EDGE), (top + 6.5 - lifted, LIT.lit)):
+            for down in (4.0, 9.0):
+                picture.circle(left + 26.9, y + down, 0.7, fill=colour, colour=colour, stroke=0)
 
 
-def _digit(picture: Picture, x: float, y: float, colour: str, turned_about: float | None) -> None:
-    """An 8 with its point; turned about this height where it is given."""
+def _digit(picture: Picture, x: float, y: float, colour: str, turned_about: float | None, fourteen: bool) -> None:
+    """An 8 with its point, with six lines more where it has 14 segments; turned about this height where it is given."""
     middle = x + 4
 
     def at(px: float, py: float) -> Point:
         return (2 * middle - px, 2 * turned_about - py) if turned_about is not None else (px, py)
 
-    for ends in (((0, 0), (6, 0)), ((0, 6.5), (6, 6.5)), ((0, 13), (6, 13)), ((0, 0), (0, 13)), ((6, 0), (6, 13))):
+    for ends in (
+        ((0, 0), (6, 0)),
+        ((0, 6.5), (6, 6.5)),
+        ((0, 13), (6, 13)),
+        ((0, 0), (0, 13)),
+        ((6, 0), (6, 13)),
+        *(_SPOKES if fourteen else ()),
+    ):
         picture.line([at(x + i + (13 - j) * 0.08, y + j) for i, j in ends], stroke=1.1, colour=colour)
     picture.circle(*at(x + 9, y + 13), 1.0, fill=colour, colour=colour, stroke=0)
 
