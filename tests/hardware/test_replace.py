@@ -96,5 +96,7 @@ def test_without_any_tool_each_room_says_what_to_install(tmp_path: Path, monkeyp
         "wireviz",
         "dot",
         "build123d",
+        "trimesh",
+        "Pillow",
     }
     assert read(tmp_path) == {}
