@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import cos, sin
 from pathlib import Path
 
-from hardware.enclosure.contents import CAP_OVER, ON_FACE, Block, contents
+from hardware.enclosure.contents import CAP_OVER, M3_WASHER, ON_FACE, Block, contents
 from hardware.enclosure.geometry import PICO, Box
 from hardware.pictures.marks import NEW
 from hardware.pictures.render import Point3, Solid, cuboid, cylinder, read
@@ -74,7 +74,9 @@ class Bench:
             elif screws:
                 x, y = sum(block.x) / 2, self.height - sum(block.y) / 2
                 z = block.z[0] + up + screws
-                found += [cylinder(x, y, (z - 6, z), 1.0, METAL, 8), cylinder(x, y, (z, z + 1.8), 2.0, METAL, 10)]
+                across, thick = M3_WASHER[0] / 2, M3_WASHER[1]
+                found.append(cylinder(x, y, (z - 4 - thick, z - 4), across, "#c3c8cc", 16))
+                found += self._screw(x, y, z, True)
             else:
                 found.append(self._block(block, METAL, up))
         return found

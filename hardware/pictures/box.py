@@ -8,7 +8,7 @@ from hardware.drawing.sheet import PAPER, Point
 from hardware.enclosure.geometry import PICO
 from hardware.pictures.bench import GREEN, METAL, Bench
 from hardware.pictures.marks import MOVE, NEW, OLD, OLD_EDGE, RIGHT, WRONG
-from hardware.pictures.render import Point3, Scene, View, cuboid, cylinder
+from hardware.pictures.render import Point3, Scene, View, cone, cuboid, cylinder
 from hardware.pictures.things import BLACK
 
 BEHIND: Point3 = (0.15, 0.8, 1.25)  # of the shell on the bench, from where the maker sits
@@ -79,14 +79,21 @@ def _displays(bench: Bench) -> Scene:
     scene = Scene("Each display over its window")
     face = bench.box.face
     hooked = all(y > face.boards[name].y for name, screws in face.screws.items() for _, y in screws)
-    raised, aside = (58.0, 12.0) if hooked else (40.0, 0.0)
+    raised, aside = (14.0, 74.0) if hooked else (40.0, 0.0)
     parts = [one.moved((0, aside, 0)) for one in bench.displays(NEW, raised, 20)]
     view = scene.seen([bench.shell, *parts], (0.1, 0.9, 0.95))
     for name, at in face.boards.items():
-        for side in (-1, 1):
-            x = at.x + side * at.width * 0.28
-            _between(scene, view, (x, at.y + aside, raised - 6), (x, at.y, 6))
-        scene.name(*view.place(at.x, at.y + aside, raised + 10), name, 6.5)
+        scene.name(*view.place(at.x, at.y + aside, raised + (3 if hooked else 10)), name, 6.5)
+        if not hooked:
+            for x in (at.x - at.width * 0.28, at.x + at.width * 0.28):
+                _between(scene, view, (x, at.y + aside, raised - 6), (x, at.y, 6))
+            continue
+        upper, posts = at.y - at.height / 2, face.screws[name]  # first its upper edge, then down onto the posts
+        _between(scene, view, (at.x, upper + aside - 2, raised), (at.x, upper + 3, 8), 2.6)
+        scene.name(*view.place(at.x - 9, at.y + 40, 8), "1", 5.0)
+        for x, y in posts:
+            _between(scene, view, (x, y, 38), (x, y, 11), 1.8)
+        scene.name(*view.place(posts[0][0] - 8, posts[0][1], 22), "2", 5.0)
     return scene
 
 
@@ -134,13 +141,18 @@ def _tray(bench: Bench) -> Scene:
     return scene
 
 
-def _opened(bench: Bench, scene: Scene, box: tuple[float, float, float, float], carrier: bool) -> tuple[View, float]:
-    """The shell on the bench, and the floor in front of it with its back edge nearest. Gives how far in y the floor is
-    from its place in the box."""
-    away = bench.height + 14.0
+def _opened(
+    bench: Bench, scene: Scene, box: tuple[float, float, float, float], carrier: bool
+) -> tuple[View, Callable[[float, float, float], Point]]:
+    """The shell on the bench, and behind it the floor, upright, their back edges together as in a hinge. Gives also
+    where a point of the box that is fast to the floor is on the picture."""
+    _, back, rim = bench.at(0, bench.box.depth, 0)
+    by = (0.0, back - bench.box.sizes.floor, rim + bench.box.depth)
     inside = [bench.floor, *(bench.carrier(GREEN) if carrier else bench.on_tray("#d9dcde"))]
+    upright = [one.turned([[1, 0, 0], [0, 0, 1], [0, -1, 0]]).moved(by) for one in inside]
     shell = [bench.shell, *bench.displays(GREEN), *bench.switches(OLD)]
-    return scene.seen([*shell, *(one.moved((0, away, 0)) for one in inside)], (0.0, 0.7, 1.2), box), away
+    view = scene.seen([*shell, *upright], (0.0, 0.9, 0.85), box)
+    return view, lambda x, y, z: view.place(x + by[0], z + by[1], by[2] - y)
 
 
 def _cable(scene: Scene, points: list[Point], colour: str) -> None:
@@ -154,33 +166,32 @@ def _plugging(bench: Bench) -> Scene:
     display to display."""
     scene = Scene("Which cable goes where")
     box, face, places = bench.box, bench.box.face, bench.board.carrier.places
-    view, away = _opened(bench, scene, (0, 2, 92, 84), True)
+    view, on_floor = _opened(bench, scene, (0, 2, 92, 84), True)
     over = box.carrier_top + 4
 
     def on_carrier(ref: str) -> Point:
-        x, y = box.on_carrier(places[ref].x, places[ref].y)
-        return view.place(x, y + away, over)
+        return on_floor(*box.on_carrier(places[ref].x, places[ref].y), over)
 
     for block in face.boards:
         keys, ref = bench.board.keys_of(block), "KM" if block == "S" else f"K{block}"
         if keys:
-            begins, ends = on_carrier(ref), view.place(*face.keys[keys[-1]], 8.0)
-            _cable(scene, [begins, ((begins[0] + ends[0]) / 2 - 3, (begins[1] + ends[1]) / 2), ends], MOVE)
-            scene.name(begins[0], begins[1] + (7.5 if block == "S" else 3.0), ref, 4.0)
+            begins, ends = on_carrier(ref), view.place(*face.keys[keys[0]], 8.0)
+            _cable(scene, [begins, ((begins[0] + 2 * ends[0]) / 3, (begins[1] + ends[1]) / 2), ends], MOVE)
+            scene.name(begins[0], begins[1] - (9.0 if block == "S" else 4.0), ref, 4.0)
     tops = sorted(face.boards, key=lambda name: on_carrier(f"J{name}")[1])
     for row, name in enumerate(tops):
         begins, ends = on_carrier(f"J{name}"), _socket(bench, view, name, -1)
         label = (max(begins[0] + 8, 84.0), on_carrier(f"J{tops[0]}")[1] + 5.2 * row - 4)
         scene.line([begins, label], colour=OLD_EDGE, stroke=0.5)
-        _cable(scene, [begins, ((begins[0] + ends[0]) / 2 + 10, (begins[1] + ends[1]) / 2), ends], NEW)
+        aside = begins[0] + 0.3 * (ends[0] - begins[0])
+        _cable(scene, [begins, (aside, (begins[1] + ends[1]) / 2), ends], NEW)
         scene.name(*label, f"J{name}", 4.0)
     for name, at in face.boards.items():
         scene.name(*view.place(at.x, at.y, 14), name, 5.0)
-    view, away = _opened(bench, scene, (93, 14, 47, 60), False)
+    view, on_floor = _opened(bench, scene, (93, 14, 47, 60), False)
     names = chain(2)
-    x, y = box.pico
-    begins, ends = view.place(x, y + away, over + 12), _socket(bench, view, names[0], -1)
-    _cable(scene, [begins, (ends[0] + 5, begins[1] - 10), ends], NEW)
+    begins, ends = on_floor(*box.pico, over + 12), _socket(bench, view, names[0], -1)
+    _cable(scene, [begins, (ends[0], begins[1]), ends], NEW)
     for one, other in pairwise(names):
         a, b = _socket(bench, view, one, 1), _socket(bench, view, other, -1)
         _cable(scene, [a, ((a[0] + b[0]) / 2, a[1] + 7), b], NEW)
@@ -230,8 +241,9 @@ def _closing(bench: Bench) -> Scene:
     floor = bench.on_bench(bench.floor.moved((0, 0, -up))).painted(NEW)
     screws = []
     for x, y in box.bosses:
-        for z, radius in (((-up - 26, -up - 14), 1.5), ((-up - 28, -up - 26), 3.0)):
-            screws.append(bench.on_bench(cylinder(x, y, z, radius, METAL, 10)))
+        thread, top = cylinder(x, y, (-up - 27, -up - 15), 1.5, METAL, 10), box.sizes.screw_head / 2
+        head = cone(x, y, (-up - 27, -up - 27 + top - 1.5), (top, 1.5), METAL)
+        screws += [bench.on_bench(thread), bench.on_bench(head)]
     view = scene.seen([*parts, floor, *screws], LOW_BEHIND, (0, 2, 76, 84))
     for x, y in box.bosses:
         _between(scene, view, bench.at(x, y, -up + 4), bench.at(x, y, -4), 1.4)

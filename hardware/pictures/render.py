@@ -83,6 +83,15 @@ def cylinder(x: float, y: float, z: tuple[float, float], radius: float, colour: 
     return prism([(x + radius * np.cos(a), y + radius * np.sin(a)) for a in turns], *z, colour)
 
 
+def cone(x: float, y: float, z: tuple[float, float], radii: tuple[float, float], colour: str = NEW) -> Solid:
+    """Upright, cut off: its radius at either end."""
+    whole = cylinder(x, y, z, radii[0], colour)
+    corners = whole.corners.copy()
+    high = len(corners) // 2
+    corners[high:, :2] = (x, y) + (corners[high:, :2] - (x, y)) * (radii[1] / radii[0])
+    return replace(whole, corners=corners)
+
+
 class View:
     """Solids seen from a direction, in a part of a picture: left, top, width and height in mm of it. `frame`: points of
     space that it reaches to; all solids where there are none."""
