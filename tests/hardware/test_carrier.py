@@ -13,7 +13,6 @@ from hardware.carrier.board_file import read_board_file
 from hardware.carrier.check import faults
 from hardware.carrier.pcb import carrier_pcb
 from hardware.carrier.router import PATIENCE, Router, Way
-from hardware.source.board import Board
 from hardware.source.read import ROOT
 from hardware.source.rules import BadBoard
 from tests.hardware.sample import BOARD
@@ -54,12 +53,8 @@ def test_the_same_board_gives_the_same_file_whatever_order_sets_have(text: str) 
     assert again.stdout.decode() == text
 
 
-@pytest.mark.parametrize(
-    "board",
-    [shuffled(BOARD, 1), shuffled(without_third_side(BOARD), 2, piezo=False)],
-    ids=["other pins", "two sides, no piezo"],
-)
-def test_other_boards_find_their_tracks_too(board: Board) -> None:
+def test_another_board_finds_its_tracks_too() -> None:
+    board = shuffled(without_third_side(BOARD), 2, piezo=False)
     text = carrier_pcb(board)
     assert faults(text, board) == []
     parts = {ref for ref, _, _ in read_board_file(text).pads}

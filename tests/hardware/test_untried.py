@@ -33,7 +33,9 @@ def test_both_languages_say_the_same() -> None:
 
 def _facts(cell: str) -> list[str]:
     """What is no word: targets of links, code, and figures (those of words as "2,7" as "2.7")."""
-    targets = [target.replace("-fr.md", ".md").replace("#durée", "#time") for target in re.findall(r"\]\(([^)]*)\)", cell)]
+    targets = [
+        target.replace("-fr.md", ".md").replace("#durée", "#time") for target in re.findall(r"\]\(([^)]*)\)", cell)
+    ]
     plain = re.sub(r"\]\([^)]*\)", "]", cell)
     codes = re.findall(r"`[^`]+`", plain)
     figures = [figure.replace(",", ".") for figure in re.findall(r"\d+(?:[.,]\d+)?", re.sub("`[^`]+`", "", plain))]

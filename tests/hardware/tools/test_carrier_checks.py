@@ -93,10 +93,10 @@ def test_a_whole_swap_that_keeps_every_design_rule_is_found() -> None:
 
 
 def test_a_deleted_track_is_found() -> None:
-    key = re.search(r'^  \(net (\d+) "A1"\)$', carrier_text(), re.MULTILINE)
+    key = re.search(r'^  \(net (\d+) "KEY_A1"\)$', carrier_text(), re.MULTILINE)
     assert key
     said = _found(_replaced(rf"^  \(segment .*\(net {key[1]}\).*\n", ""))
-    assert "unconnected" in said and "[A1]" in said
+    assert "unconnected" in said and "[KEY_A1]" in said
 
 
 def test_a_track_that_is_too_wide_is_found() -> None:

@@ -13,7 +13,7 @@ from tests.hardware.tools.carrier import read_by_kicad
 from tests.hardware.tools.needed import need
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", (1, 2))  # three sides and none of the sound, two and all of it
 def test_any_pins_keep_the_rules(seed: int) -> None:
     need(KICAD)
     board = shuffled(BOARD if seed % 2 else without_third_side(BOARD), seed, piezo=seed > 1)
