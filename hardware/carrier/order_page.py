@@ -231,7 +231,8 @@ def remark(board: Board) -> str:
     (ref,) = pico.refs
     return (
         f"{ref} is ONE place with {strips(board)}, one in each row of holes, soldered by hand; nothing is plugged in. "
-        f"Pin 1 is the white dot beside a part; one without a dot may lie either way. Parts with pins through the board: {_refs(_by(lines(board))[1])}."
+        "Pin 1 is the white dot beside a part; one without a dot may lie either way. "
+        f"Parts with pins through the board: {_refs(_by(lines(board))[1])}."
     ).replace("\u00d7", "x")
 
 
