@@ -171,6 +171,12 @@ def strips(board: Board) -> str:
     return f"two pieces of {board.parts[_STRIPS].name}" if _STRIPS in board.parts else "two socket strips"
 
 
+def strip_number(board: Board) -> str:
+    """Whose strips they are, and their number."""
+    part = board.parts.get(_STRIPS)
+    return f"{part.maker} {part.number}".strip() if part else "1 x 20, 2.54 mm"
+
+
 def comment(line: Line, board: Board) -> str:
     """What the house reads of a part, in letters that every program knows."""
     told = [line.name, f"{line.part.maker} {line.part.number}" if line.part.number else ""]

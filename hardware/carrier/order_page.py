@@ -20,9 +20,10 @@ from hardware.carrier.order import (
     lines,
     missing,
     placements,
+    strip_number,
     strips,
 )
-from hardware.carrier.places import placed_parts
+from hardware.circuit.netlist import netlist
 from hardware.source.board import Board
 
 TEN = BOXES[-1]
@@ -107,8 +108,8 @@ down]({fields}). Leave alone what is not here.
 **The Pico is one part in both files, {pico}, with one place: its middle.** It stands on two socket strips. The house
 solders these, and you plug the Pico in later: soldered to the board it could not be taken out again. A page that buys
 by number would put one strip in the middle of the place, so this line has no number on purpose. Where the page says
-"unselected", leave it so. If the house answers the remark with no, solder the two strips yourself: {pico_joints}
-joints, the easiest of all.{third}
+"unselected", leave it so: the house finds strips by the remark, from its own stock or as an order by hand, or asks you.
+If it answers with no, solder the two strips yourself ({strip}): {pico_joints} joints, the easiest of all.{third}
 
 ## What has no number yet
 
@@ -129,7 +130,7 @@ The house's page shows each part on the board. Every part has to lie as it lies 
 2. Pin 1 of each of these is where the table says. The white dot printed beside it is the mark. Parts without a dot are
    alike at both ends.
 3. The openings of the four-pin connectors for the displays look outwards, over the left edge.
-4. Nothing lies on {bare}: they are pads for a probe, holes, or pads that stay empty.
+4. Nothing lies on {bare}.
 
 | part | turned | pin 1 is | pin 1, mm from the left edge, from the lower edge |
 |---|--:|---|---|
@@ -204,6 +205,7 @@ def page(board: Board) -> str:
         hand=_refs(hand),
         pico=_refs(pico),
         strips=strips(board),
+        strip=strip_number(board),
         cap="".join(f"; put the cap on {_refs([line])}" for line in order if line.jumper),
         joints=joints,
         hand_joints=hand_joints,
@@ -291,9 +293,13 @@ def _numbers(board: Board, empty: Iterable[Line]) -> Iterator[str]:
 
 
 def _bare(board: Board) -> str:
-    """What looks like a part and is none."""
-    refs = {ref for line in lines(board) for ref in line.refs}
-    return ", ".join(part.component.ref for part in placed_parts(board) if part.component.ref not in refs)
+    """What looks like a part and is none, as the print on the board calls it."""
+    bare = [part for part in netlist(board) if not part.fitted]
+    probed = ", ".join(part.value for part in bare if part.kind == "test")
+    others = ", ".join(part.ref for part in bare if part.kind != "test")
+    said = [f"the round pads {probed}, which are for a probe"] if probed else []
+    said += [f"{others}, which stay empty"] if others else []
+    return "; ".join([*said, "or the holes in the corners"])
 
 
 def _pins(placed: Iterable[Placement], board: Board) -> Iterator[str]:
