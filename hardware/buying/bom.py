@@ -133,7 +133,9 @@ def _bill(found: list[Line]) -> Iterator[str]:
 
 
 def _picture(line: Line) -> str:
-    return f"![](../{path_of(line.item.key)})"
+    """Its picture, if it is known what it looks like: see pictures.py."""
+    part = line.item.part
+    return f"![](../{path_of(line.item.key)})" if part.look or part.refs or part.qt else ""
 
 
 def _amounts(line: Line) -> Iterator[str]:

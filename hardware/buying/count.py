@@ -1,7 +1,7 @@
 """How many of each part a box takes."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, cos, radians, sin
 
 from hardware.circuit import bus
@@ -38,11 +38,16 @@ def items(board: Board, sides: int, build: str) -> list[Item]:
     by, lengths = bases(board, sides, build), bus.cable_lengths(board, sides, build)
     refs = [component.ref for component in fitted(board, sides)]
     found = [
-        Item(key, name_of(board, part), part, _needed(part, by, lengths, refs))
+        Item(key, name_of(board, part), _searched(board, part), _needed(part, by, lengths, refs))
         for key, part in board.parts.items()
         if part.build in ("", build)
     ]
     return [item for item in found if item.needed]
+
+
+def _searched(board: Board, part: Part) -> Part:
+    """The part with the words to search for filled in."""
+    return replace(part, search=tuple(filled_in(board, part, words) for words in part.search))
 
 
 def items_of_bought(board: Bought) -> list[Item]:
@@ -52,14 +57,20 @@ def items_of_bought(board: Bought) -> list[Item]:
 
 def name_of(board: Board, part: Part) -> str:
     """Its name, filled in."""
+    return filled_in(board, part, part.name)
+
+
+def filled_in(board: Board, part: Part, text: str) -> str:
+    """What is said of a part, with the values of this board file."""
     values = [component.value for component in netlist(board) if component.ref in part.refs]
     filled = {
         "value": values[0] if values else "",
         "colour": board.leds.colour,
+        "thickness": f"{board.carrier.thickness:g}",
         "usb": f"{board.looms.usb / 1000:g}",
         "wired_pull_up": f"{board.bus.wired_pull_up_ohm / 1000:g} kΩ",
     }
-    return re.sub(r"\{(\w+)\}", lambda found: filled.get(found[1], found[0]), part.name)
+    return re.sub(r"\{(\w+)\}", lambda found: filled.get(found[1], found[0]), text)
 
 
 def _needed(part: Part, by: dict[str, float], lengths: list[float], refs: list[str]) -> float:

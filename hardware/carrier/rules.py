@@ -115,4 +115,4 @@ def _unprinted(board: Board, parts: list[PlacedPart]) -> Iterator[Fault]:
 
 
 # Without a place for every part no other room can say anything.
-RULES = (rule("i2c fram displays buttons supply bus carrier places names pins", _wrong_places, settles="places"),)
+RULES = (rule("i2c fram displays buttons supply guard bus carrier places names pins", _wrong_places, settles="places"),)

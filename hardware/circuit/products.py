@@ -15,7 +15,7 @@ def texts(board: Board) -> dict[str, str]:
         f"for a segment while it is on), displays at {board.supply.displays_v:g} V and a bus of "
         f"{board.i2c.frequency / 1000:g} kHz.",
         "",
-        "## From USB" if current.from_usb(board) else "## From the Pico's 3V3",
+        "## The current",
         "",
         *current.table(board),
         "",

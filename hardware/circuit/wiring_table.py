@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hardware.circuit import pico
+from hardware.circuit import bus, pico
 from hardware.circuit.looms import bus_pins, grounds
 from hardware.circuit.netlist import GND, SUPPLY, netlist
 from hardware.source.board import Board
@@ -26,7 +26,11 @@ def _bus(board: Board) -> Iterator[tuple[str, str, int]]:
     for name, pin in (("SDA", board.i2c.sda), ("SCL", board.i2c.scl)):
         yield f"{name} of every display and of the FRAM", pin, pico.GPIO[pin]
     pads = bus_pins(board)
-    yield "power of every display and of the FRAM", "3V3 OUT", pads[SUPPLY]
+    if board.supply.displays_v > bus.VOLTS:
+        yield "power of every display, on the carrier by JP1", "VBUS", pico.OTHERS["VBUS"]
+        yield "power of the FRAM, and of every display without a carrier", "3V3 OUT", pads[SUPPLY]
+    else:
+        yield "power of every display and of the FRAM", "3V3 OUT", pads[SUPPLY]
     yield "ground of every display and of the FRAM", GND, pads[GND]
 
 

@@ -32,6 +32,7 @@ _SMALL = (
 )
 
 # Minutes at the bench by stage, for the first box and for each further one: estimated. The printer's are not counted.
+SCREW_THREAD = 3.0  # mm: a hole that is wider holds no thread of an M3 screw
 MINUTES = {
     "order": (30, 0),
     "print": (15, 15),
@@ -168,6 +169,7 @@ def figures(board: Board) -> dict[str, Any]:
         "narrowest": min(board.carrier.track, board.carrier.clearance),
         "cards": _cards(),
         "minutes": MINUTES,
+        "inserts": board.enclosure.boss_hole > SCREW_THREAD,  # of M3 in brass, and not in plastic
         "hours_first": sum(MINUTES[stage][0] for stage in AT_THE_BENCH) / 60,
         "hours_with_a_friend": (sum(MINUTES[stage][0] for stage in AT_THE_BENCH) - MINUTES["keys"][0]) / 60,
     }

@@ -163,5 +163,5 @@ RULES = (
     rule("face key enclosure", _wrong_walls),
     rule("face key enclosure display_size displays buttons carrier sizes", _wrong_box),
     rule("carrier", _wrong_carrier),
-    rule("i2c fram displays buttons supply bus carrier", _wrong_parts, settles="places"),
+    rule("i2c fram displays buttons supply guard bus carrier", _wrong_parts, settles="places"),
 )

@@ -180,6 +180,17 @@ def test_a_table_that_is_not_there() -> None:
     ]
 
 
+@pytest.mark.parametrize("key", ["guard.key_ohm", "guard.reset_v", "supply.bulk_uf", "bus.pull_up_ohm"])
+def test_a_value_of_another_kind_is_told_where_it_stands(key: str) -> None:
+    for value in ('"x"', "[2.86]", None):
+        assert key in {broken.split("[")[0] for _, broken, _ in refused(changed({key: value}))}, value
+
+
+@pytest.mark.parametrize("table", ["guard", "supply", "bus", "leds", "key", "face", "enclosure"])
+def test_any_table_that_is_not_there_is_told(table: str) -> None:
+    assert {broken.split(".")[0] for _, broken, _ in refused(without(table))} == {table}
+
+
 def test_a_box_without_piezo_and_one_without_a_third_side_are_good() -> None:
     assert read_board(without("piezo")).piezo is None
     two = read_board(changed({"displays.C": None, **{f"buttons.C{n}": None for n in range(1, 6)}}))
