@@ -55,4 +55,7 @@ def _make_all(board: Board) -> MissingToolError | None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 1:  # it takes none
+        print(__doc__)
+        sys.exit(0 if sys.argv[1:] in (["--help"], ["-h"]) else 2)
     sys.exit(main())
