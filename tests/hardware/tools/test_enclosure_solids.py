@@ -98,11 +98,9 @@ def test_a_usb_plug_beside_its_opening_is_seen() -> None:
 OTHERS = {
     "pitch 19.05": changed("face", key_pitch=19.05),
     "pitch 24": changed("face", key_pitch=24.0),
-    "flat": changed("enclosure", tilt=10.0),
     "steep": replace(changed("enclosure", tilt=40.0, bed=(260.0, 260.0)), face=replace(BOARD.face, margin=14.0)),
-    "thin walls": changed("enclosure", wall=2.0),
-    "thick walls": changed("enclosure", wall=4.0, face=4.0, floor=4.0),
-    "no piezo": replace(BOARD, piezo=None),
+    "thin walls, no piezo": replace(changed("enclosure", wall=2.0), piezo=None),
+    "flat, thick walls": changed("enclosure", tilt=10.0, front=32.0, wall=4.0, face=4.0, floor=4.0),
     "larger carrier": changed(
         "carrier", size=(120.0, 80.0), holes=((4.0, 4.0), (116.0, 4.0), (4.0, 76.0), (116.0, 76.0))
     ),
