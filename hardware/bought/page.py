@@ -4,14 +4,13 @@ its board file in it."""
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from hardware.bought.pictures import STEPS, pictures
 from hardware.buying.products import texts_of_bought
 from hardware.circuit.bus import bought_bus
 from hardware.circuit.current import bought_ma
 from hardware.circuit.wiring_table import address_bits
 from hardware.face.pad import pad_layout, pad_svg, stickers_svg
+from hardware.making.template import rendered
 from hardware.source.board import Board, Bought, Wired
 
 LANGUAGES = {"en": "", "fr": "-fr"}  # what a file's name has for it
@@ -42,15 +41,12 @@ def texts(boards: dict[str, Wired], displays: Board) -> dict[str, str]:
 
 def page_source(board: Bought, displays: Board, name: str, ending: str) -> str:
     """The page in the language whose files end so. Raises ValueError where it leaves out one of the pictures."""
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
+    made = rendered(
+        Path(__file__).with_name(f"page{ending}.md.j2"),
+        lambda value: f"{value:g}".replace(".", "," if ending else "."),
+        name=name,
+        **_figures(board, displays),
     )
-    environment.filters["num"] = lambda value: f"{value:g}".replace(".", "," if ending else ".")
-    made = environment.get_template(f"page{ending}.md.j2").render(name=name, **_figures(board, displays))
     if missing := [step for step in STEPS if f"build/{name}/{step}.svg)" not in made]:
         raise ValueError(f"page{ending}.md.j2 has no picture of {', '.join(missing)}")
     return made

@@ -62,6 +62,8 @@ def name_of(board: Board, part: Part) -> str:
 
 def filled_in(board: Board, part: Part, text: str) -> str:
     """What is said of a part, with the values of this board file."""
+    if "{" not in text:
+        return text
     values = [component.value for component in netlist(board) if component.ref in part.refs]
     filled = {
         "value": values[0] if values else "",

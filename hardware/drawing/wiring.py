@@ -7,6 +7,7 @@ from hardware.circuit import bus
 from hardware.circuit import pico as pins
 from hardware.circuit.looms import MEMORY_PADS, QT, Loom, bus_pins, chain, grounds, key_colours, looms, part_of
 from hardware.circuit.netlist import GND, PIEZO, netlist
+from hardware.circuit.wiring_table import address_bits
 from hardware.drawing import parts, station
 from hardware.drawing.lanes import LANE
 from hardware.drawing.parts import KeyBack, Pico, joint, wires
@@ -243,7 +244,7 @@ def _bus_words(sheet: Sheet, board: Board, sides: int, top: float, room: float) 
     y = top + 7
     for block in chain(sides):
         address = board.displays[block]
-        closed = " and ".join(f"A{bit}" for bit in range(3) if (address - 0x70) >> bit & 1) or "none"
+        closed = address_bits(address) or "none"
         sheet.text(x, y, f"display {block}", _TEXT)
         sheet.text(x + 24, y, f"{address:#04x}", _TEXT)
         sheet.text(x + 38, y, closed, _TEXT, bold=True)

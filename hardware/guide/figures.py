@@ -31,8 +31,8 @@ _SMALL = (
     "solder-display-connectors",
 )
 
-# Minutes at the bench by stage, for the first box and for each further one: estimated. The printer's are not counted.
 SCREW_THREAD = 3.0  # mm: a hole that is wider holds no thread of an M3 screw
+# Minutes at the bench by stage, for the first box and for each further one: estimated. The printer's are not counted.
 MINUTES = {
     "order": (30, 0),
     "print": (15, 15),

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from textwrap import wrap
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from hardware.guide.figures import figures
 from hardware.guide.steps import SHADED, picture_of, steps
+from hardware.making.template import rendered
 from hardware.pictures.flat import DRAWN
 from hardware.source.board import Board
 
@@ -30,15 +29,7 @@ def page_source(board: Board, page: str) -> str:
         told.append(key)
         return f"{numbers[key]}.".ljust(4)
 
-    environment = Environment(
-        loader=FileSystemLoader(FOLDER),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["num"] = lambda value: _number(value, _DECIMAL[page])
-    made = environment.get_template(f"{page}.j2").render(step=step, **figures(board))
+    made = rendered(FOLDER / f"{page}.j2", lambda value: _number(value, _DECIMAL[page]), step=step, **figures(board))
     if told != list(numbers):
         raise ValueError(f"{page}: its steps are {told}, those of steps.py {list(numbers)}")
     return _filled(_pictured(made, list(numbers), lambda number: f"{STEP[page]} {number}"))

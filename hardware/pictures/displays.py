@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from hardware.carrier.places import placed_parts
 from hardware.circuit.looms import chain
+from hardware.circuit.wiring_table import address_bits
 from hardware.drawing.sheet import INK, PAPER, Point
 from hardware.pictures.carrier import BoardView
 from hardware.pictures.marks import (
@@ -53,8 +54,7 @@ def _addresses(board: Board) -> Picture:
     places: list[Point] = [(8, 8), (76, 8), (8, 48), (76, 48)]
     for name, (left, top) in zip(names, places, strict=False):
         back(picture, left, top, name, board.displays[name], 1.03)
-        jumpers = [bit for bit in range(3) if board.displays[name] - _FIRST_ADDRESS >> bit & 1]
-        if not jumpers:
+        if not address_bits(board.displays[name]):
             picture.tick(left + 14, top + 24, 7)
     return picture
 
