@@ -1,5 +1,6 @@
 """`tallyboard completion`: the script is run in the shell that it is for, and asked what TAB would offer."""
 
+import re
 import shlex
 import subprocess
 from pathlib import Path
@@ -33,13 +34,19 @@ def offered(script: Path, line: str) -> list[str]:
     return done.stdout.split()
 
 
+def options_of(command: str) -> list[str]:
+    """Every option of a command, by its own table, and the one that all have."""
+    taken = [re.match(r"--[a-z-]+", line) for line in COMMANDS[command].takes]
+    return [*(found.group() for found in taken if found), "--help"]
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
         ("tallyboard ", list(COMMANDS)),
         ("tallyboard re", ["results", "rebuild", "report"]),
         ("tallyboard --v", ["--version"]),
-        ("tallyboard results --", ["--all", "--db", "--json", "--help"]),
+        ("tallyboard results --", options_of("results")),
         ("tallyboard export --f", ["--format"]),
         ("tallyboard export --format ", ["csv", "json", "cmn"]),
         ("tallyboard export --format csv --rows p", ["presses"]),
