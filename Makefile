@@ -73,7 +73,7 @@ check: setup $(VENV)/.check
 	$(MAKE) hardware-check
 
 
-# The long form of the tests that draw at random or pull the plug; the other sizes have their short form. Takes hours.
+# The long form of the tests that draw at random or pull the plug; the other sizes have their short form. Takes some eight hours.
 campaign: setup $(VENV)/.check
 	$(BIN)/pytest -n 2 --campaign \
 	  tests/board tests/browser/play/test_matches.py tests/browser/play/test_plug.py tests/damage tests/event tests/firmware tests/hall tests/hardware/test_source_mutations.py tests/link tests/phones tests/radio tests/reference/desk tests/shared_rules tests/test_schedules.py \
