@@ -3,6 +3,7 @@
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
 # make play   the board in the browser with its laptop: build/play/index.html
 # make campaign  the tests' long form                  make picture  the pictures of the README
+# make site   the documentation as a folder of plain files: build/site/index.html
 # make hardware  all that is made from hardware/board.toml, as far as the tools for it are there
 # make hardware-tools  installs those of them that are Python packages
 # make hardware-check  with all of them: makes it anew, and holds what is committed against it
@@ -16,7 +17,7 @@ BIN := $(VENV)/bin
 # Tests start hundreds of processes of Python. What it has compiled is kept, wherever it is told not to keep it.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo play test check lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants fonts clean
+.PHONY: demo play site test check lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants fonts clean
 
 setup: $(VENV)/.ready
 
@@ -37,6 +38,15 @@ demo: setup
 
 play: setup
 	$(BIN)/python -m browser.folder build/play
+
+# A warning fails it: a link that leads nowhere, a page that no list has. Trees of what was read are kept beside it.
+site: setup $(VENV)/.site
+	$(BIN)/sphinx-build -W --keep-going -q -c docs -d build/site-trees . build/site
+	@echo "The site is in build/site: open build/site/index.html in a browser."
+
+$(VENV)/.site: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --editable '.[site]'
+	touch $@
 
 lint: setup
 	$(BIN)/ruff format --check .

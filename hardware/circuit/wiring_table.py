@@ -11,6 +11,7 @@ from hardware.source.board import Board
 def wiring_source(board: Board) -> str:
     """The text of wiring.md."""
     lines = ["<!-- Made from board.toml by `make hardware`; edit that file, not this one. -->", ""]
+    lines += ["# The wiring", ""]
     lines += ["| signal | Pico | its pin |", "|---|---|---|"]
     lines += [f"| {signal} | {name} | {pad} |" for signal, name, pad in (*_bus(board), *_keys(board), *_piezo(board))]
     lines += ["", "All eight GND of the Pico are one: on the carrier any of them is joined with all the others."]
