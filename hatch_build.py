@@ -1,4 +1,4 @@
-"""Adds to a wheel what is made or fetched: the compiled lib/ of the drive, and the VM of boards in browsers.
+"""Adds to a wheel what is made or fetched: the drive's compiled lib/, the catalogues, the VM of boards in browsers.
 
 So who installs it needs no compiler and no network.
 """
@@ -17,10 +17,15 @@ class Made(BuildHookInterface[BuilderConfig]):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable":
-            return  # a checkout compiles when it deploys
         root = Path(self.root)
         sys.path[:0] = [str(root / "host"), str(root)]
+        from tallyboard.text import language
+
+        for code in language.NAMES:
+            if language.po_files(code):
+                Path(language.LOCALE, f"{code}.mo").write_bytes(language.compiled(code))
+        if version == "editable":
+            return  # a checkout compiles when it deploys
         from tallyboard.drive.deploy import compiled, drive_files
         from tallyboard.errors import TallyboardError
         from tallyboard.virtual.browser.npm import MICROPYTHON, tarball_of

@@ -28,6 +28,7 @@ from tests.link.tally import summary as link
 from tests.phones import schedule as phones
 from tests.radio.campaign import summary as radio
 
+os.environ["TALLYBOARD_LANGUAGE"] = "en"  # of this process and those that it starts, wherever tests run
 _skipped: list[str] = []
 _properties: list[tuple[str, object]] = []
 

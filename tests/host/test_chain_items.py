@@ -1,5 +1,7 @@
 """Every item by which a league can rank is told by whatever tells it: terminal, pages, paper."""
 
+from collections.abc import Container
+
 import pytest
 
 from tallyboard.desk.chain import ACROSS, LeagueFigures, LeagueTable
@@ -11,7 +13,7 @@ from tallyboard.text.tournament import reasons
 
 BY_ITSELF = {"head", "shootout", "lot"}  # no number of each alone
 UNTOLD = {"lot"}  # it has no figures
-TOLD = {
+TOLD: dict[str, Container[str]] = {
     "the terminal, row by row and of two": reasons._COUNTS,
     "the pages, row by row": standings._MORE,
     "the pages, of two": standings._COUNTS,

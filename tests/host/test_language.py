@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 
 import tallyboard
 from shared_rules.games.facts import facts_of
-from tallyboard.text.language import LOCALE, chosen, form_of, language
+from tallyboard.text.language import LOCALE, chosen, language
 from tests.reference.reference import GAMES
 
 HOUSE = Path(tallyboard.__file__).parent
@@ -22,7 +22,7 @@ KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2)}
 # Who says something otherwise than all the others.
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/"}
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
-FILES = sorted(LOCALE.glob("*/*.po"))
+FILES = sorted(Path(LOCALE).glob("*/*.po"))
 Id = str | tuple[str, ...]
 
 
@@ -80,8 +80,10 @@ def test_a_translation_is_whole_and_has_the_same_values(file: Path) -> None:
 
 
 def test_a_number_takes_its_form() -> None:
-    assert [form_of("en", number) for number in (0, 1, 2)] == [1, 0, 1]
-    assert [form_of("fr", number) for number in (0, 1, 2)] == [0, 0, 1]
+    tables = ("%(num)s table is open to phones.", "%(num)s tables are open to phones.")
+    english, french = language("en"), language("fr")
+    assert [english.form(*tables, number)[8:14] for number in (0, 1, 2)] == ["tables", "table ", "tables"]
+    assert [french.form(*tables, number)[8:14] for number in (0, 1, 2)] == ["table ", "table ", "tables"]
 
 
 def test_what_is_chosen_comes_before_what_the_browser_says() -> None:

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -192,7 +193,7 @@ def test_hours_are_written_as_the_language_does(league: TournamentPaper) -> None
 
 def test_french_has_hard_blanks_around_its_signs() -> None:
     for name in ("paper", "games"):
-        with (LOCALE / "fr" / f"{name}.po").open("rb") as source:
+        with Path(LOCALE, "fr", f"{name}.po").open("rb") as source:
             for message in read_po(source):
                 text = str(message.string)
                 wrong = r"[^\u00a0\u202f]:(?!\d)|[^\u202f];|« | »|[^\u00a0]»|«[^\u00a0]|'$"

@@ -1,5 +1,7 @@
 """A script: a tournament as plain text."""
 
+from typing import TYPE_CHECKING
+
 from shared_rules.games.options import number
 from tallyboard.desk.events import CallAll, Undo
 from tallyboard.desk.lines import lines_of, words_of
@@ -8,6 +10,9 @@ from tallyboard.desk.tournament import Tournament
 from tallyboard.errors import TallyboardError
 from tallyboard.errors.desk import NO_FIRST_LINE, NO_TIME, Refusal
 
+if TYPE_CHECKING:
+    from tallyboard.text.language import Language
+
 _MOST_HOURS = 99_999  # eleven years: a league's evenings may be months apart
 
 
@@ -15,9 +20,12 @@ class ScriptError(TallyboardError):
     """A line of a script that is refused; `line` counts from 1. The script has no result."""
 
     def __init__(self, line: int, refusal: Refusal) -> None:
-        super().__init__(f"Line {line}: {refusal.cause}", refusal.next_step)
+        super().__init__("Line %(line)s: %(why)s", "", line=line, why=refusal)
         self.line = line
         self.refusal = refusal
+
+    def words(self, language: "Language") -> tuple[str, str]:
+        return super().words(language)[0], self.refusal.words(language)[1]
 
 
 def read_script(text: str) -> Tournament:

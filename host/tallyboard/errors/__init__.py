@@ -4,22 +4,68 @@ The core (desk, store, link, hub, drive) knows no command and no page. It raises
 table of this room, and the fields that its sentences name. A face that has a next step of its own takes `told.on_page`.
 """
 
+TYPE_CHECKING = False  # as typing has it, which would double what the help costs
+if TYPE_CHECKING:
+    from tallyboard.text.language import Language
+
 UPDATE = "Update the laptop: `pip install --upgrade tallyboard-*.whl`."
 
 
-def later(said: str) -> str:
-    """Marks a sentence that stands in a table, and is said in somebody's language later."""
-    return said
+class Later(str):
+    """A sentence, or a word of one, that is said in somebody's language later: with these values, and where there is
+    `many` for so many."""
+
+    many = ""
+    number = 0
+
+    def __new__(cls, said: str, /, **values: object) -> "Later":
+        made = super().__new__(cls, said)
+        made.values = values
+        return made
+
+    values: dict[str, object]
+
+
+def later(said: str, /, **values: object) -> Later:
+    """Marks what stands in a table, or is a value of a sentence."""
+    return Later(said, **values)
+
+
+def nlater(one: str, many: str, number: int, /, **values: object) -> Later:
+    """The same for so many; `%(num)s` is the number."""
+    made = Later(one, **values)
+    made.many, made.number = many, number
+    return made
 
 
 class TallyboardError(Exception):
     """Something the user can act on: one sentence with the cause, one with the next step. The command line prints it on
-    stderr and leaves with exit code 2; nothing has been lost or half done."""
+    stderr and leaves with exit code 2; nothing has been lost or half done.
 
-    def __init__(self, cause: str, next_step: str) -> None:
-        super().__init__(f"{cause} {next_step}")
-        self.cause = cause
-        self.next_step = next_step
+    `values`: what stands for `%(name)s` in the sentences. `cause` and `next_step` are as a terminal is told them,
+    `words` gives both in another language.
+    """
+
+    def __init__(self, cause: str, next_step: str, /, **values: object) -> None:
+        super().__init__(cause, next_step)
+        self._said = cause, next_step
+        self.values = values
+
+    def words(self, language: "Language") -> tuple[str, str]:
+        """(the cause, the next step) in this language."""
+        cause, next_step = self._said
+        return language(cause, **self.values), language(next_step, **self.values)
+
+    @property
+    def cause(self) -> str:
+        return self.words(_here())[0]
+
+    @property
+    def next_step(self) -> str:
+        return self.words(_here())[1]
+
+    def __str__(self) -> str:
+        return " ".join(self.words(_here()))
 
 
 class Told:
@@ -32,9 +78,18 @@ class Told:
 
 
 class CoreError(TallyboardError):
-    """A failure of the core: `told` says which, `fields` with what; the sentences are a terminal's, in English."""
+    """A failure of the core: `told` says which, `fields` with what."""
 
     def __init__(self, told: Told, /, **fields: object) -> None:
-        super().__init__(told.cause.format(**fields), told.next_step.format(**fields))
+        super().__init__(told.cause, told.next_step)
         self.told = told
         self.fields = fields
+
+    def words(self, language: "Language") -> tuple[str, str]:
+        return language.filled(self.told.cause, self.fields), language.filled(self.told.next_step, self.fields)
+
+
+def _here() -> "Language":
+    from tallyboard.text.language import here  # which has Later from here
+
+    return here()

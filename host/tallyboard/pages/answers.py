@@ -73,7 +73,8 @@ def page(request: Request, template: str, status: int = 200, **data: Any) -> HTM
 
 def failed(request: Request, error: TallyboardError, status: int | None = None) -> HTMLResponse:
     """The cause, and what helps. Nothing was changed."""
-    return page(request, "error.html", status or status_of(error), error=error)
+    cause, next_step = error.words(language_of(request))
+    return page(request, "error.html", status or status_of(error), error=error, cause=cause, next_step=next_step)
 
 
 def status_of(error: TallyboardError) -> int:

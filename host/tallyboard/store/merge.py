@@ -35,6 +35,7 @@ from tallyboard.store.tables.rows import (
 )
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.merging import LeftOut, merge_tournaments
+from tallyboard.text.language import Language
 
 
 def open_both(source: str, target: str) -> tuple[Reader, Store]:
@@ -88,8 +89,20 @@ def _given_by(option: str) -> Iterator[None]:
     try:
         yield
     except TallyboardError as error:
-        error.cause, error.next_step = (text.replace("--db", option) for text in (error.cause, error.next_step))
-        raise
+        raise _GivenByError(error, option) from error
+
+
+class _GivenByError(TallyboardError):
+    """The same of another option."""
+
+    def __init__(self, error: TallyboardError, option: str) -> None:
+        super().__init__("", "")
+        self._error = error
+        self._option = option
+
+    def words(self, language: Language) -> tuple[str, str]:
+        cause, next_step = (said.replace("--db", self._option) for said in self._error.words(language))
+        return cause, next_step
 
 
 # A record's check covers its number, so the same bytes are the same records.

@@ -1,16 +1,24 @@
-"""The languages that people read. English stands in the sources, the others in locale/LANGUAGE/*.po as they are.
+"""The languages that people read. English stands in the sources, the others in locale/LANGUAGE/*.po.
 
-A message with a context (msgctxt "paper") is how one face says what all the others say otherwise.
+An installation has them compiled, as locale/LANGUAGE.mo; in a checkout whose .po are newer they are read as they are. A
+message with a context (msgctxt "paper") is how one face says what all the others say otherwise; that of a terminal is
+"terminal".
 """
 
-from functools import cache
-from pathlib import Path
-from typing import Any
+import os
+import sys
 
+from tallyboard.errors import Later, TallyboardError
 from tallyboard.errors import later as later
 
-LOCALE = Path(__file__).parents[1] / "locale"
+TYPE_CHECKING = False  # as typing has it, which would double what the help costs
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from gettext import NullTranslations
+
+LOCALE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 NAMES = {"en": "English", "fr": "Français"}  # in the order in which they are offered
+VARIABLE = "TALLYBOARD_LANGUAGE"  # of the environment: what a terminal is told in
 
 
 class Language:
@@ -20,32 +28,61 @@ class Language:
     def __init__(self, code: str, context: str = "") -> None:
         self.code = code
         self.name = NAMES[code]
-        self._one, self._many = _catalogue(code, context)
+        self._context = context
+        self._read = _catalogue(code)
 
-    def gettext(self, said: str, /, **values: Any) -> str:
-        """The sentence in this language, with these values."""
-        found = self._one.get(said) or said
-        return found % values if values else found
+    def gettext(self, said: str, /, **values: object) -> str:
+        """The sentence in this language, with these values. What was marked with `later` has its own besides. Such a
+        sentence can be a value too, and so can an error, which stands for its cause."""
+        if isinstance(said, Later):
+            if said.many:
+                return self.ngettext(said, said.many, said.number, **said.values)
+            values = {**said.values, **values}
+        found = self._found(said)
+        return found % self._all(values) if values else found
 
-    def ngettext(self, one: str, many: str, number: int, /, **values: Any) -> str:
+    def ngettext(self, one: str, many: str, number: int, /, **values: object) -> str:
         """The same for so many; `%(num)s` is the number."""
-        return self.form(one, many, number) % {"num": number, **values}
+        return self.form(one, many, number) % {"num": number, **self._all(values)}
 
     def form(self, one: str, many: str, number: int) -> str:
         """How so many are told, without the values."""
-        forms = self._many.get(one)
-        if forms:
-            return forms[form_of(self.code, number)]
-        return one if number == 1 else many
+        if self._read is None:
+            return one if number == 1 else many
+        return self._read.ngettext(one, many, number)
+
+    def filled(self, said: str, fields: "Mapping[str, object]") -> str:
+        """The sentence in this language, with its {fields}."""
+        return self._found(said).format(**self._all(fields))
+
+    def _found(self, said: str) -> str:
+        if self._read is None or not said:
+            return said
+        found = self._read.pgettext(self._context, said)
+        return self._read.gettext(said) if found == said else found
+
+    def _all(self, values: "Mapping[str, object]") -> dict[str, object]:
+        return {name: self._value(one) for name, one in values.items()}
+
+    def _value(self, one: object) -> object:
+        if isinstance(one, TallyboardError):
+            return one.words(self)[0]
+        return self.gettext(one) if isinstance(one, Later) else one
 
     # For code that has no template around it.
     __call__ = gettext
 
 
-@cache
+_languages: dict[tuple[str, str], Language] = {}
+_spoken: list[Language] = []  # the last is what a terminal is told in
+
+
 def language(code: str, context: str = "") -> Language:
     """The language with this code, which is one of NAMES, as this face says it."""
-    return Language(code, context)
+    found = _languages.get((code, context))
+    if found is None:
+        found = _languages[code, context] = Language(code, context)
+    return found
 
 
 def chosen(wanted: str | None, accepted: str) -> Language:
@@ -54,25 +91,88 @@ def chosen(wanted: str | None, accepted: str) -> Language:
     return language(next((code for code in codes if code in NAMES), "en"))
 
 
-def _catalogue(code: str, context: str) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """Sentences, and those that count."""
-    one: dict[str, str] = {}
-    own: dict[str, str] = {}
-    many: dict[str, tuple[str, ...]] = {}
-    files = sorted((LOCALE / code).glob("*.po"))
-    if files:
-        from babel.messages.pofile import read_po  # not for English: a command line has no time for it
-    for file in files:
-        with file.open("rb") as source:
+# ---- the terminal's
+
+
+def here() -> Language:
+    """What a terminal is told in: found once a process."""
+    if not _spoken:
+        speak(code_of(os.environ))
+    return _spoken[-1]
+
+
+def speak(code: str) -> None:
+    """From now on a terminal is told everything in this language. So `--json` is English, whoever asks."""
+    _spoken[:] = [language(code, "terminal")]
+
+
+def code_of(environment: "Mapping[str, str]") -> str:
+    """The language that is wanted there: TALLYBOARD_LANGUAGE, else that of the locale, else English."""
+    locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    if not locale and sys.platform == "win32":
+        from locale import LC_CTYPE, getlocale
+
+        locale = getlocale(LC_CTYPE)[0] or ""
+    for word in (environment.get(VARIABLE, ""), locale):
+        name = word.lower().partition(".")[0].partition("_")[0].partition("-")[0]
+        code = "fr" if name == "french" else name  # as Windows calls it
+        if code in NAMES:
+            return code
+    return "en"
+
+
+def _(said: str, /, **values: object) -> str:
+    """The sentence as this terminal is told it."""
+    return here().gettext(said, **values)
+
+
+def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
+    """The same for so many; `%(num)s` is the number."""
+    return here().ngettext(one, many, number, **values)
+
+
+# ---- the catalogues
+
+
+def _catalogue(code: str) -> "NullTranslations | None":
+    """What was translated; None for English, which has no time for it."""
+    made, sources = os.path.join(LOCALE, f"{code}.mo"), po_files(code)
+    if code == "en":
+        return None
+    from gettext import GNUTranslations
+
+    is_made = os.path.exists(made)
+    if sources and not (is_made and os.path.getmtime(made) >= max(map(os.path.getmtime, sources))):
+        from io import BytesIO
+
+        return GNUTranslations(BytesIO(compiled(code)))
+    if not is_made:
+        return None
+    with open(made, "rb") as file:
+        return GNUTranslations(file)
+
+
+def po_files(code: str) -> list[str]:
+    """The catalogues of this language in a checkout; none in an installation."""
+    folder = os.path.join(LOCALE, code)
+    return sorted(os.path.join(folder, name) for name in os.listdir(folder)) if os.path.isdir(folder) else []
+
+
+def compiled(code: str) -> bytes:
+    """All catalogues of this language as one .mo file. It takes Babel, which an installation does without."""
+    from io import BytesIO
+
+    from babel.messages.catalog import Catalog
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    whole, made = Catalog(locale=code), BytesIO()
+    for name in po_files(code):
+        with open(name, "rb") as source:
             read = read_po(source, locale=code, abort_invalid=True)
-        for message in read:
-            if isinstance(message.id, (list, tuple)):
-                many[message.id[0]] = tuple(message.string or ())
-            elif message.id and isinstance(message.string, str) and message.context in (None, context):
-                (own if message.context else one)[message.id] = message.string
-    return one | own, many
-
-
-def form_of(code: str, number: int) -> int:
-    """Which form a number takes: French says `0 match` as `1 match`."""
-    return int(number > 1) if code == "fr" else int(number != 1)
+            whole.mime_headers = read.mime_headers  # how it counts
+            for message in read:
+                if message.id:
+                    whole.add(message.id, message.string, context=message.context)
+    write_mo(made, whole)
+    return made.getvalue()

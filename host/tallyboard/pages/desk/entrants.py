@@ -241,7 +241,9 @@ def _of_sheet(desk: Desk, data: bytes, field: str, usual: Sequence[str], instead
 def _no_sheet(error: TallyboardError, words: Words) -> Markup:
     """Why nothing of this sheet is entered."""
     if not isinstance(error, SheetError):
-        return Markup("{} {}").format(words._("The sheet cannot be read."), str(error).replace("`", ""))
+        return Markup("{} {}").format(
+            words._("The sheet cannot be read."), " ".join(error.words(words.language)).replace("`", "")
+        )
     problems = Markup("").join(Markup("<br>{}").format(one.replace("`", "")) for one in error.problems[:_TOLD])
     return words._("The sheet cannot be entered. Correct these rows, and send it again.") + problems
 

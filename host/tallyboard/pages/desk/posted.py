@@ -223,16 +223,17 @@ _REFUSED_SO = (later("This cannot be entered so."), later("Correct it, and send 
 def refused_words(words: Words, error: TallyboardError) -> tuple[Markup, Markup]:
     """(the cause, the next step) in the reader's language."""
     _ = words._
+    said = error.words(words.language)
     if isinstance(error, Refusal):
         cause, step = map(_, _OF_A_SEASON.get(error.told) or _REFUSED.get(error.code, _REFUSED_SO))
-        return (Markup("{} {}").format(cause, _plain(error.cause)) if words.language.code == "en" else cause), step
+        return (Markup("{} {}").format(cause, _plain(said[0])) if words.language.code == "en" else cause), step
     if isinstance(error, FieldError):
         return Markup(" ").join(error.fields.values()), _("Correct it, and send the form again.")
     if isinstance(error, UnreachableError):
         return _("The database cannot be reached now."), _("Wait a moment, then send the form again.")
     if isinstance(error, CoreError) and error.told.on_page != error.told.next_step:
-        return _plain(error.cause), _(error.told.on_page)
-    return _plain(error.cause), _plain(error.next_step)
+        return _plain(said[0]), _(error.told.on_page)
+    return _plain(said[0]), _plain(said[1])
 
 
 def _plain(said: str) -> Markup:

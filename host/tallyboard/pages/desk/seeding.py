@@ -94,7 +94,7 @@ async def rated_by(desk: Desk, form: Posted, given: bytes, of_players: str = "")
         known = ratings_in(given)
     except TallyboardError as error:
         each: list[TallyboardError] = [*error.wrong] if isinstance(error, RatingsError) else [error]
-        told = [Markup("{}").format(str(one).replace("`", "")) for one in each[:_TOLD]]
+        told = [Markup("{}").format(" ".join(one.words(words.language)).replace("`", "")) for one in each[:_TOLD]]
         more = [Markup("…")] if len(each) > _TOLD else []
         said = Markup("<br>").join([words._("The list cannot be read."), *told, *more])
         raise FieldError({of_players or "ratings": said}) from None

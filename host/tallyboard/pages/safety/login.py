@@ -72,9 +72,9 @@ async def _end_session(request: Request) -> None:
 
 def _broken(request: Request, error: TallyboardError) -> str:
     """What is wrong with the files of the passcode and the sessions; where they lie concerns nobody in the network."""
-    if is_laptop(address_of(request.scope)):
-        return str(error)
     _ = language_of(request)
+    if is_laptop(address_of(request.scope)):
+        return " ".join(error.words(_))
     return _("The laptop cannot check the passcode now. Log in at the laptop itself: there it says what helps.")
 
 

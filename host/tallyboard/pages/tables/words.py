@@ -160,7 +160,7 @@ def why_not(_: Language, error: TallyboardError) -> str:
     """What is wrong with what was typed."""
     said = {**_WHY_NOT, **OF_A_BOX}.get(error.told) if isinstance(error, CoreError) else None
     if not isinstance(error, CoreError) or said is None:
-        return error.cause
+        return error.words(_)[0]
     entered = printable(str(error.fields.get("entered", "")))
     return _(said, **{**error.fields, "name": entered, "side": entered, "why": entered})
 

@@ -126,7 +126,7 @@ def redrawn(before: "PhaseObject", phase: "PhaseObject") -> Redrawn:
     were, are = drawn_now(before), drawn_now(phase)
     groups = dict(_groups(phase)) if len(phase["groups"]) > 1 else {}
     then, now = _schedule(before), _schedule(phase)
-    said = []
+    said: list[tuple[str, dict[str, str]]] = []
     for group in sorted(now):
         if then.get(group) != now[group]:
             is_grown = then.get(group, set()) <= now[group] or then.get(group, set()) > now[group]

@@ -112,7 +112,7 @@ def test_pages_speak_french(tmp_path: Path) -> None:
 
 
 def test_french_has_no_break_before_its_signs() -> None:
-    said = (LOCALE / "fr" / "desk.po").read_text(encoding="utf-8")
+    said = Path(LOCALE, "fr", "desk.po").read_text(encoding="utf-8")
     for line in said.splitlines():
         if line.startswith("msgstr"):
             assert not re.search(r"\w [;!?»]|« ", line), line
