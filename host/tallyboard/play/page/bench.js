@@ -89,8 +89,11 @@ async function openMemory() {
 
 async function begin() {
   const unpacking = [unpacked("vm"), unpacked("wasm"), unpacked("files")];
+  document.documentElement.classList.toggle("framed", self !== top); // a part of another page shows the box alone
   await openMemory();
   const { kept } = bench;
+  const asked = location.hash.slice(1);
+  if (asked in DATA.words) kept.language = asked;
   kept.language ||= navigator.language.startsWith("fr") ? "fr" : "en";
   speak();
   const [vm, wasm, files] = await Promise.all(unpacking);
