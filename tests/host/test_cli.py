@@ -123,7 +123,7 @@ WRONG_USE = {
     "results --db=": "--db: the value is empty.",
     "setup --light 17": "--light: 17 is no whole number from 1 to 16.",
     "setup --light x": "--light: x is no whole number from 1 to 16.",
-    "board --link a --state b --sides x": "--sides: invalid int value: 'x'.",
+    "board --link a --state b --sides x": "--sides: x is no whole number.",
 }
 
 

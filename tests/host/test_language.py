@@ -1,6 +1,9 @@
 """The languages: nothing is left in English, nothing is translated that nobody says."""
 
 import json
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +16,10 @@ from babel.messages.pofile import read_po
 
 import tallyboard
 from shared_rules.games.facts import facts_of
-from tallyboard.text.language import LOCALE, chosen, language
+from tallyboard.commands.catalogue import COMMANDS, GROUPS
+from tallyboard.commands.parsing import subcommands
+from tallyboard.errors import TallyboardError
+from tallyboard.text.language import LOCALE, chosen, code_of, language, later
 from tests.reference.reference import GAMES
 
 HOUSE = Path(tallyboard.__file__).parent
@@ -22,6 +28,7 @@ KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2)}
 # Who says something otherwise than all the others.
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/"}
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
+LEFT = ("commands/tournament/", "commands/season/")
 FILES = sorted(Path(LOCALE).glob("*/*.po"))
 Id = str | tuple[str, ...]
 
@@ -33,7 +40,19 @@ def all_said() -> frozenset[tuple[str, Id]]:
     for file in IN_THE_BROWSER:
         for said in json.loads((HOUSE / file).read_text(encoding="utf-8")).values():
             found += [(file, one) for one in (said if isinstance(said, list) else [said])]
+    found += _of_the_command_line()
     return frozenset((file, tuple(said) if isinstance(said, (list, tuple)) else said) for file, said in found)
+
+
+def _of_the_command_line() -> Iterator[tuple[str, Id]]:
+    """What the tables of commands say."""
+    groups = [("commands/", COMMANDS), *((f"commands/{GROUPS[name]}/", subcommands(name)) for name in GROUPS)]
+    for folder, commands in groups:
+        if folder not in LEFT:
+            for one in commands.values():
+                for said in (one.summary, one.more, *(line.partition("  ")[2] for line in one.takes)):
+                    if said:
+                        yield folder + "catalogue.py", said
 
 
 def said_in(part: str = "") -> set[Id]:
@@ -89,3 +108,42 @@ def test_a_number_takes_its_form() -> None:
 def test_what_is_chosen_comes_before_what_the_browser_says() -> None:
     assert chosen("fr", "en").code == "fr"
     assert chosen("xx", "fr-CA").code == "fr"
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_CA.UTF-8"}, "fr"),
+        ({"LANG": "fr_CA.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "fr_CA.UTF-8", "LC_ALL": ""}, "fr"),
+        ({"LANG": "en_CA.UTF-8", "LC_MESSAGES": "fr"}, "fr"),
+        ({"LANG": "fy_NL.UTF-8"}, "en"),
+        ({"LANG": "fr_CA.UTF-8", "TALLYBOARD_LANGUAGE": "en"}, "en"),
+        ({"LANG": "en_CA.UTF-8", "TALLYBOARD_LANGUAGE": "fr"}, "fr"),
+        ({"LANG": "fr_CA.UTF-8", "TALLYBOARD_LANGUAGE": "xx"}, "fr"),
+    ],
+)
+def test_a_terminal_is_told_in_the_language_of_its_environment(environment: dict[str, str], code: str) -> None:
+    assert code_of(environment) == code
+
+
+def test_an_error_is_told_in_two_languages() -> None:
+    error = TallyboardError("%(word)s is no number", "Open it, or take another one.", word=later("nobody"))
+    assert str(error) == "nobody is no number Open it, or take another one."
+    assert error.words(language("fr")) == ("personne n\u2019est pas un nombre", "Ouvrez-la, ou prenez-en une autre.")
+    assert TallyboardError("100 % of it", "Wait.").cause == "100 % of it"
+
+
+def in_french(*words: str, **environment: str) -> str:
+    """What a command prints."""
+    environment = {**os.environ, "TALLYBOARD_LANGUAGE": "fr", **environment}
+    done = subprocess.run([sys.executable, "-m", "tallyboard", *words], env=environment, capture_output=True)
+    return (done.stdout + done.stderr).decode("latin-1" if "PYTHONIOENCODING" in environment else "utf-8")
+
+
+def test_a_terminal_without_accents_shows_french_that_can_be_read() -> None:
+    assert "Énumère les matchs" in in_french("results", "--help")
+    assert "Enumere les matchs" in in_french("results", "--help", PYTHONIOENCODING="ascii")
+    assert "l'affiche" in in_french("--help", PYTHONIOENCODING="latin-1")
+    assert "Énumère les matchs" in in_french("--help", PYTHONIOENCODING="latin-1")

@@ -5,6 +5,7 @@ import sys
 
 from tallyboard.terminal.cells import wrapped
 from tallyboard.terminal.streams import columns
+from tallyboard.text.language import _, later
 
 
 class CommandEntry:
@@ -13,6 +14,8 @@ class CommandEntry:
     `home`: where its function is, `module.function` from this folder on; "" of one that has subcommands. `summary`: the
     sentence of the list, for which the function has no docstring; `more`: what its own help says behind that.
     `below`: where a function is that makes the lines below its help, for so many columns.
+
+    All of it stands in English here, and is told in the terminal's language.
 
     `takes`: the arguments, a line each as parsing.py reads it; the function has a parameter of each name, with what
     holds where nothing is given. `--from=source URL!:some  Where it is.` is an option, kept as `source`, with a value
@@ -44,6 +47,9 @@ TARGET = (
     "--table NAME:name  The name of the board's table, on any laptop; upper and lower case are alike.",
     "--board ID:name  The board's id, or how it begins or ends.",
 )
+
+HELP = later("Show this help and leave.")
+VERSION = later("Print the version and leave.")
 
 # In the order in which the help lists them.
 COMMANDS = {
@@ -275,20 +281,20 @@ GROUPS = {
 def overview() -> str:
     """What `tallyboard --help` prints."""
     room = (columns(sys.stdout) or 80) - 1
-    options = {"-h, --help": "Show this help and leave.", "--version": "Print the version and leave."}
+    options = {"-h, --help": _(HELP), "--version": _(VERSION)}
     return "\n".join(
         [
-            *wrapped("Usage: tallyboard [-h] [--version] COMMAND …", room),
+            *wrapped(_("Usage: tallyboard [-h] [--version] COMMAND …"), room),
             "",
-            *wrapped("Collects what the boards at the tables recorded, recomputes it and shows it.", room),
+            *wrapped(_("Collects what the boards at the tables recorded, recomputes it and shows it."), room),
             "",
-            "Options:",
+            _("Options:"),
             *entries(options, room),
             "",
-            "Commands:",
-            *entries({name: one.summary for name, one in COMMANDS.items()}, room),
+            _("Commands:"),
+            *entries({name: _(one.summary) for name, one in COMMANDS.items()}, room),
             "",
-            *wrapped("`tallyboard COMMAND --help` says what a command takes.", room),
+            *wrapped(_("`tallyboard COMMAND --help` says what a command takes."), room),
         ]
     )
 

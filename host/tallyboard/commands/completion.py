@@ -7,8 +7,9 @@ import shtab
 from shared_rules.games import catalogue
 from shared_rules.games.events import SIDES
 from tallyboard.commands import parsing
-from tallyboard.commands.catalogue import COMMANDS, GROUPS
+from tallyboard.commands.catalogue import COMMANDS, GROUPS, HELP, VERSION
 from tallyboard.drive.files import board_files
+from tallyboard.text.language import _
 from tallyboard.virtual.run import STORAGES
 
 
@@ -27,8 +28,8 @@ def _everything() -> ArgumentParser:
         "BOARD": tuple(board_files()),
     }
     root = ArgumentParser(prog="tallyboard", add_help=False)
-    root.add_argument("-h", "--help", action="help", help="Show this help and leave.")
-    root.add_argument("--version", action="store_true", help="Print the version and leave.")
+    root.add_argument("-h", "--help", action="help", help=_(HELP))
+    root.add_argument("--version", action="store_true", help=_(VERSION))
     commands = root.add_subparsers(parser_class=parsing.Parser)
 
     def describe(parser: parsing.Parser, name: str) -> None:
@@ -39,11 +40,11 @@ def _everything() -> ArgumentParser:
             action.choices = action.choices or words.get(str(action.metavar))
 
     for name, command in COMMANDS.items():
-        parser = commands.add_parser(name, help=command.summary)
+        parser = commands.add_parser(name, help=_(command.summary))
         if name not in GROUPS:
             describe(parser, name)
             continue
         below = parser.add_subparsers(parser_class=parsing.Parser)
         for word, found in parsing.subcommands(name).items():
-            describe(below.add_parser(word, help=found.summary), f"{name} {word}")
+            describe(below.add_parser(word, help=_(found.summary)), f"{name} {word}")
     return root

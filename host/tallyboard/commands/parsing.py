@@ -12,23 +12,24 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tallyboard.commands import EXIT_DONE
-from tallyboard.commands.catalogue import COMMANDS, GROUPS, CommandEntry, entries, overview
-from tallyboard.errors import TallyboardError
+from tallyboard.commands.catalogue import COMMANDS, GROUPS, HELP, CommandEntry, entries, overview
+from tallyboard.errors import Later, TallyboardError, later
 from tallyboard.terminal.cells import wrapped
 from tallyboard.terminal.streams import columns
+from tallyboard.text.language import _, speak
 
 
 def some(word: str) -> str:
     """A value that must not be empty; it mostly comes from a shell's variable that is."""
     if not word:
-        raise ArgumentTypeError("the value is empty")
+        raise ArgumentTypeError(_("the value is empty"))
     return word
 
 
 def text(word: str) -> str:
     """What is kept or sent as text: bytes that are no UTF-8 (Python has surrogates for them) cannot be."""
     if any("\ud800" <= letter <= "\udfff" for letter in word):
-        raise ArgumentTypeError(f"{word} is no text in UTF-8")
+        raise ArgumentTypeError(_("%(word)s is no text in UTF-8", word=word))
     return word
 
 
@@ -40,7 +41,7 @@ def path(word: str) -> Path:
 def port_number(word: str) -> int:
     """A port to listen on; 0 is any that is free."""
     if not (word.isascii() and word.isdecimal() and len(word) <= 5 and int(word) <= 65535):
-        raise ArgumentTypeError(f"{word} is no port: it is a number up to 65535, say 8765")
+        raise ArgumentTypeError(_("%(word)s is no port: it is a number up to 65535, say 8765", word=word))
     return int(word)
 
 
@@ -48,7 +49,23 @@ def brightness(word: str) -> int:
     """Of a table's displays."""
     if word.isdecimal() and 1 <= int(word) <= 16:
         return int(word)
-    raise ArgumentTypeError(f"{word} is no whole number from 1 to 16")
+    raise ArgumentTypeError(_("%(word)s is no whole number from 1 to 16", word=word))
+
+
+def whole(word: str) -> int:
+    """A whole number."""
+    try:
+        return int(word)
+    except ValueError:
+        raise ArgumentTypeError(_("%(word)s is no whole number", word=word)) from None
+
+
+def decimal(word: str) -> float:
+    """A number."""
+    try:
+        return float(word)
+    except ValueError:
+        raise ArgumentTypeError(_("%(word)s is no number", word=word)) from None
 
 
 # By the words for them in the catalogues.
@@ -59,26 +76,32 @@ _KINDS: dict[str, Callable[[str], Any]] = {
     "path": path,
     "port": port_number,
     "light": brightness,
-    "int": int,
-    "float": float,
+    "int": whole,
+    "float": decimal,
 }
 # Name, where it is kept, value, how many of it, kind, what is said: a line of CommandEntry.takes.
 _TAKEN = re.compile(r"([a-z-]+)(?:=(\w+))?(?: (.+?)([?+*!]?)(?::(\w+))?)?  (.+)")
 _SIGNS: dict[str, dict[str, Any]] = {"+": {"nargs": "+"}, "*": {"nargs": "*", "default": ()}, "?": {"nargs": "?"}}
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):  # lines of the description are broken here
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+
+
 class Parser(argparse.ArgumentParser):
     """The words behind one command."""
 
     def __init__(self, **how: Any) -> None:
-        super().__init__(**how, add_help=False, allow_abbrev=False)
+        super().__init__(**how, add_help=False, allow_abbrev=False, formatter_class=_Help)
+        self._positionals.title, self._optionals.title = _("positional arguments"), _("options")
 
     def take(self, line: str) -> None:
         """Take the argument that this line of a catalogue describes."""
         found = _TAKEN.fullmatch(line)
         assert found is not None, line
         name, dest, value, sign, kind, said = found.groups()
-        how: dict[str, Any] = {"help": said}
+        how: dict[str, Any] = {"help": _(said).replace("%", "%%")}
         if value is None:
             how["action"] = "store_true"
         elif "|" in value:
@@ -101,24 +124,31 @@ class Parser(argparse.ArgumentParser):
 
     def wrong_use(self, cause: str) -> TallyboardError:
         """What to raise for arguments that cannot be understood."""
-        return TallyboardError(cause, f"`{self.prog} --help` lists what it takes.")
+        return TallyboardError("%(cause)s", "`%(command)s --help` lists what it takes.", cause=cause, command=self.prog)
 
-    def _sentence(self, message: str) -> str:
+    def _sentence(self, message: str) -> Later:
         """What argparse says ("argument --db: expected one argument") as a sentence."""
         said = message.removeprefix("argument ")
         missing = said.removeprefix("the following arguments are required: ")
         if missing != said:
             choices = self._choices(missing)
-            return f"{missing} is missing: {choices}." if choices else f"{missing} is missing."
+            if choices:
+                return later("%(name)s is missing: %(choices)s.", name=missing, choices=choices)
+            return later("%(name)s is missing.", name=missing)
         name, _, what = said.partition(": ")
         word = what.removeprefix("invalid choice: ")
         if word != what:
             word, could_be = word.partition(" (choose")[0].strip("'"), self._choices(name)
             given = f"{name} {word}" if name.startswith("-") else word  # an option's name as it was typed
-            return f"{given} is none of {could_be}{_nearest(word, could_be.split(', '))}."
+            near = _nearest(word, could_be.split(", "))
+            return later("%(given)s is none of %(choices)s%(near)s.", given=given, choices=could_be, near=near)
         if what == "expected one argument":
-            return f"{name} takes a value; one that begins with a hyphen is written {name}=VALUE."
-        return said + "."
+            return later("%(name)s takes a value; one that begins with a hyphen is written %(name)s=VALUE.", name=name)
+        if what.startswith("expected "):
+            return later("%(name)s takes more values than are given.", name=name)
+        if what.startswith("ignored explicit argument "):
+            return later("%(name)s takes no value.", name=name)
+        return later("%(said)s.", said=said)
 
     def _choices(self, name: str) -> str:
         """What an argument can be, where that is a few words."""
@@ -148,6 +178,8 @@ def run(words: Sequence[str]) -> int:
     if words[0] not in COMMANDS:
         raise no_command(words[0])
     function, given = understood(words[0], list(words[1:]))
+    if given.get("as_json"):  # which is the same for everybody
+        speak("en")
     return function(**given) or EXIT_DONE
 
 
@@ -178,18 +210,16 @@ def parser_of(name: str) -> Parser:
 def filled(parser: Parser, name: str) -> Parser:
     """The parser with everything that the command of this name takes, and a way to ask."""
     command = command_of(name)
-    parser.description = f"{command.summary} {command.more}".strip()
+    room, below = (columns(sys.stdout) or 80) - 2, []
+    parser.description = "\n".join(wrapped(f"{_(command.summary)} {_(command.more)}", room))
     for line in command.takes:
         parser.take(line)
-    parser.add_argument("-h", "--help", action="help", help="Show this help and leave.")
-    room, below = (columns(sys.stdout) or 80) - 2, []
+    parser.add_argument("-h", "--help", action="help", help=_(HELP))
     if name in GROUPS:
-        below = ["subcommands:", *entries({one: found.summary for one, found in subcommands(name).items()}, room)]
+        below = [_("subcommands:"), *entries({one: _(found.summary) for one, found in subcommands(name).items()}, room)]
     elif command.below:
         below = function_of(command.below)(room)
     if below:
-        parser.formatter_class = argparse.RawDescriptionHelpFormatter  # lines are broken here
-        parser.description = "\n".join(wrapped(parser.description, room))
         parser.epilog = "\n".join(below)
     return parser
 
@@ -202,7 +232,7 @@ def explain(command: Sequence[str] = ()) -> None:
     if first not in COMMANDS:
         raise no_command(first)
     if more and (first not in GROUPS or len(more) > 1):
-        raise parser_of("help").wrong_use(f"There is one word too many: {more[-1]}.")
+        raise parser_of("help").wrong_use(later("There is one word too many: %(word)s.", word=more[-1]))
     if more and more[0] not in subcommands(first):
         raise no_command(more[0], first)
     parser_of(" ".join(command)).print_help()
@@ -232,20 +262,21 @@ def _options_first(parser: Parser, words: list[str]) -> list[str]:
 def no_command(word: str, group: str = "") -> TallyboardError:
     """What to raise for a first word that names no command, or none of those of a group."""
     if word.startswith("-"):
-        cause = f"The first word is a command, not {word}; options come behind it."
+        cause = later("The first word is a command, not %(word)s; options come behind it.", word=word)
     else:
-        nearest = _nearest(word, subcommands(group) if group else COMMANDS)
-        cause = f"There is no command {f'{group} {word}'.lstrip()}{nearest}."
-    return TallyboardError(cause, f"`tallyboard {f'{group} --help'.lstrip()}` lists the commands.")
+        near = _nearest(word, subcommands(group) if group else COMMANDS)
+        cause = later("There is no command %(word)s%(near)s.", word=f"{group} {word}".lstrip(), near=near)
+    ask = f"{group} --help".lstrip()
+    return TallyboardError("%(cause)s", "`tallyboard %(ask)s` lists the commands.", cause=cause, ask=ask)
 
 
-def _not_taken(parser: Parser, word: str) -> str:
+def _not_taken(parser: Parser, word: str) -> Later:
     options = [option for action in parser._actions for option in action.option_strings]
     if not word.startswith("-") or word == "-" or word in options:  # an option's name behind `--` is a word
-        return f"There is one word too many: {word}."
-    return f"There is no option {word}{_nearest(word, options)}."
+        return later("There is one word too many: %(word)s.", word=word)
+    return later("There is no option %(word)s%(near)s.", word=word, near=_nearest(word, options))
 
 
 def _nearest(word: str, words: Any) -> str:
     near = get_close_matches(word, words, 1)
-    return f"; the nearest is {near[0]}" if near else ""
+    return later("; the nearest is %(word)s", word=near[0]) if near else ""

@@ -54,10 +54,11 @@ def cut_names(names: "Sequence[str]", room: int, mark: str = "…") -> str:
 
 
 def wrapped(text: str, room: int) -> list[str]:
-    """The text in lines of at most so many cells, broken at blanks; a word that is longer is broken itself."""
+    """The text in lines of at most so many cells, broken at blanks that may break; a word that is longer is broken
+    itself."""
     room = max(room, 2)  # a wide letter
     lines = [""]
-    for word in text.split():
+    for word in filter(None, text.replace("\n", " ").split(" ")):
         if lines[-1] and width(lines[-1]) + 1 + width(word) <= room:
             lines[-1] += " " + word
             continue

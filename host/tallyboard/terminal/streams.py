@@ -1,11 +1,14 @@
 """Standard input, output and error, as a program finds them: closed, full, of an encoding that lacks letters."""
 
+import codecs
 import io
 import os
 import sys
 import time
+from unicodedata import normalize
 
 from tallyboard.errors import TallyboardError
+from tallyboard.text.language import here
 
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
 if TYPE_CHECKING:
@@ -15,6 +18,16 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
 
 _SOON_S = 0.5
+_TYPED = {
+    "«\xa0": '"',
+    "\xa0»": '"',
+    "\xa0": " ",
+    "\u2019": "'",
+    "œ": "oe",
+    "…": "...",
+    "·": "-",
+    "\u2013": "-",
+}  # as a typist does
 
 
 class OutputError(TallyboardError):
@@ -49,9 +62,25 @@ class _Errors(io.FileIO):
             return memoryview(data).nbytes
 
 
+def _shown(error: UnicodeError) -> tuple[str | bytes, int]:
+    """In the place of letters that an encoding lacks: an escape, and in a language that is full of them what a
+    typewriter has."""
+    if not isinstance(error, UnicodeEncodeError) or here().code == "en":
+        return codecs.backslashreplace_errors(error)
+    found = error.object[error.start : error.end]
+    for letter, typed in _TYPED.items():
+        found = found.replace(letter, typed)
+    bare = [normalize("NFKD", letter)[0] for letter in found]
+    shown = (base if base.isascii() else letter for base, letter in zip(bare, found, strict=True))
+    return "".join(shown).encode("ascii", "backslashreplace").decode("ascii"), error.end
+
+
+codecs.register_error("tallyboard", _shown)
+
+
 def prepare() -> None:
     """Make the three streams fit for use: a closed one is there and empty, or refuses what is written to it, and what
-    an encoding lacks is written out as an escape."""
+    an encoding lacks is written in letters that it has."""
     if sys.stdin is None:
         sys.stdin = _stand_in(0, os.O_RDONLY, "r")
     if sys.stdout is None:
@@ -75,7 +104,7 @@ def _over(stream: "TextIO", raw: type[io.FileIO]) -> "TextIO":
     """The stream with its bytes going through `raw`; one that is no file of the system's stays as it is."""
     if not isinstance(stream, io.TextIOWrapper):
         return stream
-    stream.reconfigure(errors="backslashreplace")  # a name that a terminal cannot show is no reason to stop
+    stream.reconfigure(errors="tallyboard")  # a name that a terminal cannot show is no reason to stop
     if type(getattr(stream.buffer, "raw", stream.buffer)) is not io.FileIO:
         return stream
     return io.TextIOWrapper(
