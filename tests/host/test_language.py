@@ -2,12 +2,15 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 from babel.messages.catalog import Message
@@ -16,9 +19,10 @@ from babel.messages.pofile import read_po
 
 import tallyboard
 from shared_rules.games.facts import facts_of
+from tallyboard import errors
 from tallyboard.commands.catalogue import COMMANDS, GROUPS
 from tallyboard.commands.parsing import subcommands
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, Told
 from tallyboard.text.language import LOCALE, chosen, code_of, language, later
 from tests.reference.reference import GAMES
 
@@ -29,6 +33,7 @@ KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2)}
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/"}
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
 LEFT = ("commands/tournament/", "commands/season/")
+LETTERS, FIELD = re.compile("[A-Za-z]"), re.compile(r"\{\w+[^}]*\}")
 FILES = sorted(Path(LOCALE).glob("*/*.po"))
 Id = str | tuple[str, ...]
 
@@ -45,7 +50,13 @@ def all_said() -> frozenset[tuple[str, Id]]:
 
 
 def _of_the_command_line() -> Iterator[tuple[str, Id]]:
-    """What the tables of commands say."""
+    """What the tables of commands say, and those of errors."""
+    for module in iter_modules(errors.__path__):
+        for told in vars(import_module(f"tallyboard.errors.{module.name}")).values():
+            if isinstance(told, Told):
+                for said in (told.cause, told.next_step, told.on_page):
+                    if LETTERS.search(FIELD.sub("", said)):
+                        yield f"errors/{module.name}.py", said
     groups = [("commands/", COMMANDS), *((f"commands/{GROUPS[name]}/", subcommands(name)) for name in GROUPS)]
     for folder, commands in groups:
         if folder not in LEFT:
