@@ -1,9 +1,12 @@
-"""JSON Schemas and words for the shapes of what is printed as JSON; run as a program it writes docs/schema/ anew."""
+"""JSON Schemas of what is printed as JSON, from its types and what is said of each key; run as a program it writes
+docs/schema/ anew."""
 
+import inspect
 import json
+import re
 import sys
 import types
-from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import (
     Annotated,
@@ -31,36 +34,42 @@ FOLDER = Path(__file__).parents[2] / "docs" / "schema"
 
 
 class PhasesObject(TypedDict):
-    """Leagues, or knock-outs."""
+    """`tournament standings --json` has leagues, `bracket --json` knock-outs."""
 
-    phases: list[PhaseObject]
+    phases: list[PhaseObject]  #: all of them, or the one that was asked for
 
 
 class ScheduleObject(TypedDict):
-    """What is to be played."""
+    """What is to be played: `tournament schedule --json`."""
 
-    next: list[NextObject]
-    schedule: list[ExpectedObject]
+    next: list[NextObject]  #: what `call` would do now
+    schedule: list[ExpectedObject]  #: the undecided matches
 
 
 class FlagsObject(TypedDict):
-    """What is not as it should be."""
+    """What is not as it should be: `tournament flags --json`."""
 
-    flags: list[FlagObject]
-    doubts: list[tournament_shapes.DoubtObject]
+    flags: list[FlagObject]  #: by kind; empty where all is well
+    doubts: list[tournament_shapes.DoubtObject]  #: results in doubt that nobody has confirmed
 
 
 class RosterObject(TypedDict):
-    """Who is in a season."""
+    """Who is in a season: `season player --json` without a name."""
 
-    players: list[season_shapes.SeasonPlayerObject]
+    players: list[season_shapes.SeasonPlayerObject]  #: number 1 first
 
 
 class EntrantsObject(TypedDict):
-    """Who plays."""
+    """Who plays: `tournament entrant --json` without a name, and `contest --json`."""
 
-    entrants: list[EntrantObject]
-    contest: list[ContestObject]
+    entrants: list[EntrantObject]  #: number 1 first
+    contest: list[ContestObject]  #: the contest before the tournament
+
+
+class ClockAnswer(TypedDict):
+    """How a round's clock stands: `tournament clock --json` without minutes."""
+
+    clock: tournament_shapes.ClockObject | None  #: null where none is on
 
 
 # Of every file of docs/schema/ what it describes.
@@ -96,12 +105,13 @@ FILES: dict[str, Any] = {
     "why": tournament_shapes.WhyAnswer,
     "print": tournament_shapes.PrintedPaper,
     "written": tournament_shapes.WrittenFile,
+    "clock": ClockAnswer,
     "stats": shapes.StatisticsObject,
     "rehearse": shapes.RehearsalObject | rehearsed_season.RehearsedSeason,
 }
 
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
-_WORDS = {str: "text", int: "integer", float: "number", bool: "boolean", type(None): "null"}
+_KEY = re.compile(r"    (?:    )?\"?(\w+)\"?: ")
 
 
 def keys_of(shape: Any) -> dict[str, Any]:
@@ -145,55 +155,37 @@ def _of(hint: Any, definitions: dict[str, Any], is_strict: bool) -> dict[str, An
 
 
 def _object(shape: Any, definitions: dict[str, Any], is_strict: bool) -> dict[str, Any]:
+    told = described(shape)
     made = {
         "type": "object",
         "description": " ".join((shape.__doc__ or "").split()),
-        "properties": {key: _of(hint, definitions, is_strict) for key, hint in keys_of(shape).items()},
+        "properties": {
+            key: {**_of(hint, definitions, is_strict), "description": told.get(key, "")}
+            for key, hint in keys_of(shape).items()
+        },
         "required": sorted(shape.__required_keys__),
     }
     return {**made, "additionalProperties": False} if is_strict else made
 
 
-def words(hint: Any) -> str:
-    """The type as docs/json.md says it."""
-    origin, args = get_origin(hint), get_args(hint)
-    if hint is Any:
-        return "anything"
-    if origin is Annotated:
-        return words(hint.__origin__ | hint.__metadata__[0])
-    if hint in _WORDS:
-        return _WORDS[hint]
-    if origin is Literal:
-        return " or ".join(f"`{one}`" for one in args)
-    if origin in (Union, types.UnionType):
-        return " or ".join(map(words, args))
-    if origin is list:
-        return f"list of {words(args[0])}"
-    if origin is dict:
-        return f"object of {words(args[1])}"
-    return str(hint.__name__)
-
-
-def objects() -> Iterator[Any]:
-    """Every TypedDict of which there can be one in what is printed."""
-    definitions: dict[str, Any] = {}
-    for hint in FILES.values():
-        _of(hint, definitions, is_strict=False)
-    return (named(name) for name in sorted(definitions))
-
-
-def named(name: str) -> Any:
-    """The TypedDict of this name."""
-    rooms = (
-        shapes,
-        desk_shapes,
-        season_shapes,
-        season_commands,
-        rehearsed_season,
-        tournament_shapes,
-        sys.modules[__name__],
-    )
-    return next(getattr(room, name) for room in rooms if hasattr(room, name))
+def described(shape: Any) -> dict[str, str]:
+    """What is said of each key of a TypedDict: the `#:` comment behind it or above it, that of its base for what it
+    inherits; keys of which nothing is said are left out."""
+    room = sys.modules[shape.__module__]
+    lines = inspect.getsource(room).splitlines()
+    head = re.compile(rf"class {shape.__name__}\(.*\):$|{shape.__name__} = TypedDict\($")
+    found = next(at for at, line in enumerate(lines) if head.match(line))
+    bases = [getattr(room, name, None) for name in re.findall(r"\w+", lines[found].partition("(")[2])]
+    told = {key: text for base in bases if is_typeddict(base) for key, text in described(base).items()}
+    above: list[str] = []
+    for line in takewhile(lambda line: not line or line.startswith(" "), lines[found + 1 :]):
+        code, _, comment = line.partition("#: ")
+        key = _KEY.match(code)
+        above += [comment] if comment else []
+        if key and above:
+            told[key[1]] = " ".join(above)
+        above = [] if key else above
+    return told
 
 
 def text_of(name: str) -> str:

@@ -12,15 +12,20 @@ from tallyboard.desk.state import State
 
 
 class FlagObject(TypedDict, total=False):
-    """Something to look at; which fields it has depends on its kind."""
+    """Something that is not as it should be. Which keys it has depends on its kind; `tournament flags` without `--json`
+    says what to do."""
 
+    #: `misfit`: results of others than those who play this match now; `surplus`: results of games that do not count, as
+    #: behind the deciding one; `differs`: a result by hand is not what the board recorded; `wrong-call`: a table was
+    #: called for a match that has other players now; `draw-differs`: a phase would be drawn otherwise now; `not-drawn`:
+    #: an entrant is in but not drawn; `tied`: entrants of a finished league share a place
     kind: Literal["misfit", "surplus", "differs", "wrong-call", "draw-differs", "not-drawn", "tied"]
-    match: str
-    entrants: list[int]
-    games: list[int]
-    table: str
-    phase: int
-    entrant: int
+    match: str  #: the match it is about
+    entrants: list[int]  #: the entrants it is about
+    games: list[int]  #: the games it is about, from 1
+    table: str  #: the table it is about
+    phase: int  #: the phase it is about
+    entrant: int  #: the entrant it is about
 
 
 def all_flags(state: State) -> list[FlagObject]:

@@ -1,4 +1,4 @@
-"""A tournament as its JSON object; docs/json.md says what each piece means."""
+"""A tournament as its JSON object, with what each key means, as in tallyboard/shapes.py."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypedDict
@@ -19,10 +19,10 @@ from tallyboard.desk.tournament import Tournament
 class EntrantObject(TypedDict):
     """An entrant: a player, or a pair."""
 
-    entrant: int
-    name: str
-    players: list[str]
-    status: Literal["in", "absent", "withdrawn", "disqualified"]
+    entrant: int  #: the number; matches and tables of figures name entrants by it
+    name: str  #: `Ann`, of a pair `Ann & Bob`
+    players: list[str]  #: the one, or the two
+    status: Literal["in", "absent", "withdrawn", "disqualified"]  #: `withdrawn` and `disqualified` are out for good
 
 
 class ByNumber(dict[int, EntrantObject]):
@@ -46,9 +46,9 @@ class ByNumber(dict[int, EntrantObject]):
 class TableObject(TypedDict):
     """A table, and the match that is called to it."""
 
-    table: str
-    open: bool
-    match: str | None
+    table: str  #: its name
+    open: bool  #: whether matches are called to it
+    match: str | None  #: the match that is called there
 
 
 # As JSON, two partners are a list of both: see `in_full`.
@@ -58,119 +58,134 @@ SideNumber = Annotated[int, list[int]]
 class GameObject(TypedDict):
     """A game that counts, in the sequence of the match's sides."""
 
-    scores: list[int]
-    twenties: list[int]
-    winner: SideNumber | None
+    scores: list[int]  #: what the sides have
+    twenties: list[int]  #: what the sides have
+    winner: SideNumber | None  #: null: level
 
 
 class DeskMatchObject(TypedDict):
     """A match. In `sides` null is not known, 0 nobody."""
 
-    match: str
-    round: int
-    group: str | None
-    seat: int | None
+    match: str  #: its name, as `1:1-2` of a league or `2:W1.1` of a knock-out
+    round: int  #: its round; in a double elimination the place in the sequence of all rounds
+    group: str | None  #: letter of its group; null where there is one group
+    seat: int | None  #: the table, counted from 1 as they were first opened, where players move from table to table
+    #: A and B; null: not known yet, 0: nobody; a list: two who are partners for this match
     sides: list[SideNumber | None]
+    #: `waiting`: a player is not known; `ready`: both are; `void` and `cancelled` count for nobody
     state: Literal["waiting", "ready", "called", "decided", "void", "cancelled"]
-    how: Literal["played", "walkover", "double forfeit", "bye"] | None
-    winner: SideNumber | None
-    due: int | None
-    games: list[GameObject]
+    how: Literal["played", "walkover", "double forfeit", "bye"] | None  #: what decided it
+    winner: SideNumber | None  #: null also of a level match
+    due: int | None  #: the game that is to be played next, of a match that is ready or called
+    games: list[GameObject]  #: those that count
 
 
 class WhyObject(TypedDict):
-    """Why a row stands above the next; a value is `[total, matches]` where the average per match is compared."""
+    """Why a row of the standings stands above the next."""
 
-    by: str
+    by: str  #: the item of the chain
+    #: its and the next row's; null by lot; with `bye=adjust` of those that are compared per match each as total and
+    #: matches
     values: list[int | list[int]] | None
-    among: list[int] | None
+    among: list[int] | None  #: of `head`: among whom their matches counted
 
 
 RowObject = TypedDict(
     "RowObject",
     {
-        "place": int | None,
-        "entrant": int,
-        "played": int,
-        "won": int,
-        "level": int,
-        "lost": int,
-        "byes": int,
-        "points": int,
-        "for": int,
-        "against": int,
-        "twenties": int,
-        "why": WhyObject | None,
+        "place": int | None,  #: null without one: disqualified, or void
+        "entrant": int,  #: whose row it is
+        "played": int,  #: matches decided by games
+        "won": int,  #: matches won, walkovers too
+        "level": int,  #: matches without a winner
+        "lost": int,  #: matches lost, given up too
+        "byes": int,  #: rounds without a match that gave points
+        "points": int,  #: what ranks first
+        "for": int,  #: points made
+        "against": int,  #: points given
+        "twenties": int,  #: twenties
+        "why": WhyObject | None,  #: why it stands above the next row; null in the last, and where both share a place
     },
 )
+RowObject.__doc__ = "A row of the standings of a league, or of one of its groups."
 
 
 class GroupObject(TypedDict):
     """The standings of a league, or of one of its groups."""
 
-    group: str | None
-    rows: list[RowObject]
+    group: str | None  #: letter of the group; null where there is one
+    rows: list[RowObject]  #: the best first
 
 
 class PlaceObject(TypedDict):
     """A place in a finished bracket, or in the whole tournament."""
 
-    place: int
-    entrant: int
+    place: int  #: from 1; several may share one
+    entrant: int  #: whose it is
 
 
 class PhaseObject(TypedDict):
     """A phase; its lists are empty before the draw."""
 
-    phase: int
+    phase: int  #: its number
+    #: the first three are leagues, with standings; the others knock-outs, with places
     format: Literal["round-robin", "swiss", "partners", "single", "double"]
-    drawn: bool
-    finished: bool
-    order: list[int]
-    groups: list[list[int]]
+    drawn: bool  #: whether it is drawn
+    finished: bool  #: whether nothing is left to be played
+    order: list[int]  #: the entrants as drawn, best first: the place in it is the seed
+    groups: list[list[int]]  #: of a round robin the entrants of each group, also of its only one
+    #: where players move from table to table: who is up, by table, then who is down; 0: an empty seat
     seats: list[list[int]]
-    matches: list[DeskMatchObject]
-    byes: list[list[int]]
-    standings: list[GroupObject]
-    places: list[PlaceObject]
+    matches: list[DeskMatchObject]  #: by round index, group and place in the round
+    byes: list[list[int]]  #: of leagues, each as entrant and round
+    standings: list[GroupObject]  #: of a league, one for each group
+    places: list[PlaceObject]  #: of a finished knock-out
+    #: the entrants from best to last, those who are level together; empty for a knock-out that is not finished
     ranking: list[list[int]]
 
 
 class NextObject(TypedDict):
     """A call that could be made now."""
 
-    match: str
-    table: str
+    match: str  #: its name
+    table: str  #: the table's name
 
 
 class ExpectedObject(TypedDict):
     """An undecided match: where it was called, and when it starts, in minutes of the day."""
 
-    match: str
-    table: str | None
+    match: str  #: its name
+    table: str | None  #: where it is called
+    #: minute of its call, or when it is to be expected, from the midnight before the first draw; null where that cannot
+    #: be said
     start: int | None
 
 
 class ContestObject(TypedDict):
     """A place in the contest before the tournament."""
 
-    place: int
-    entrant: int
-    twenties: int
+    place: int  #: equal ones share it
+    entrant: int  #: whose it is
+    twenties: int  #: their number
 
 
 class TournamentObject(TypedDict):
-    """Everything that follows from a tournament's events."""
+    """Everything that follows from a tournament's events: `tournament compute --json`, a line a script, and `tournament
+    export --json`."""
 
-    entrants: list[EntrantObject]
-    tables: list[TableObject]
-    phases: list[PhaseObject]
-    next: list[NextObject]
-    schedule: list[ExpectedObject]
-    flags: list[FlagObject]
+    entrants: list[EntrantObject]  #: number 1 first
+    tables: list[TableObject]  #: in the order in which they were first opened
+    phases: list[PhaseObject]  #: number 1 first
+    next: list[NextObject]  #: what `call` would do now
+    schedule: list[ExpectedObject]  #: the undecided matches, in the order in which they are to be expected
+    flags: list[FlagObject]  #: what is not as it should be
+    #: who alone is on place 1 of the last phase for the first places, when that is finished; null where it has several
+    #: groups
     champion: int | None
-    contest: list[ContestObject]
-    finished: bool
+    contest: list[ContestObject]  #: the contest before the tournament, most twenties first
+    finished: bool  #: whether there are phases, and all are finished
+    #: everybody whom a finished phase has placed: those of a later phase before all others; who plays beside it, for
+    #: places from a lower one on, among themselves
     placing: list[PlaceObject]
 
 

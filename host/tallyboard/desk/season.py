@@ -42,70 +42,74 @@ __all__ = [
 
 
 class SeasonPlayerObject(TypedDict):
-    """One of the roster; the first name is the one that is shown."""
+    """One of the roster of a season."""
 
-    player: int
-    name: str
-    names: list[str]
+    player: int  #: the number in the roster
+    name: str  #: the one that is shown
+    names: list[str]  #: all that they are called, that one first
 
 
 class NightRowObject(TypedDict):
     """What a player has of a night."""
 
-    player: int
-    place: int | None
-    points: int
-    played: int
-    wins: int
-    twenties: int
+    player: int  #: the number in the roster
+    place: int | None  #: among those of the roster; null where the tournament gives none
+    points: int  #: for the season
+    played: int  #: matches that were decided by games
+    wins: int  #: of them won
+    twenties: int  #: in them
 
 
 class NightObject(TypedDict):
-    """A night, counted or not; rows by place, those without one last, then by player."""
+    """A night of a season, counted or not."""
 
-    night: int
-    date: str
-    file: str
-    counts: bool
-    rows: list[NightRowObject]
+    night: int  #: its number, from 1
+    date: str  #: as in `2026-01-13`
+    file: str  #: its script, or the id of its tournament
+    counts: bool  #: whether it is finished
+    rows: list[NightRowObject]  #: who of the roster was there, by place; those without one last
 
 
 class SeasonWhyObject(TypedDict):
-    """What first differs from the next row; by nights None where one has none more."""
+    """What parts a row of a season's standings from the next."""
 
-    by: str
+    by: str  #: the item of the chain
+    #: what this one and the next have; of `nights` the first that differ, null where there is none more
     values: list[int | None]
 
 
 class SeasonRowObject(TypedDict):
-    """A player's standing. `nights`: how many they were there; `counted`: whose points are added."""
+    """A player's standing in a season."""
 
-    place: int | None
-    player: int
-    nights: int
-    points: int
-    wins: int
-    twenties: int
-    counted: list[int]
-    why: SeasonWhyObject | None
+    place: int | None  #: null for who was there too seldom
+    player: int  #: the number in the roster
+    nights: int  #: how many they were there
+    points: int  #: of the nights that count
+    wins: int  #: matches won, of all nights
+    twenties: int  #: of all nights
+    counted: list[int]  #: the nights whose points count
+    why: SeasonWhyObject | None  #: what parts them from the next
 
 
 class SeasonFlagObject(TypedDict):
-    """What the organiser should know of a night: the player is in `twice`, the name in `guest`."""
+    """What the organiser should know of a night."""
 
+    #: `unfinished`: the tournament is not finished; `twice`: a player is in two entrants; `guest`: somebody is not in
+    #: the roster
     kind: Literal["unfinished", "twice", "guest"]
-    night: int
-    player: NotRequired[int]
-    name: NotRequired[str]
+    night: int  #: its number
+    player: NotRequired[int]  #: in `twice`
+    name: NotRequired[str]  #: in `guest`
 
 
 class SeasonObject(TypedDict):
-    """Everything that follows from a season's lines."""
+    """Everything that follows from a season's roster and nights: `season standings --json`, `export --json`, and
+    `compute --json`, a line a script."""
 
-    players: list[SeasonPlayerObject]
-    nights: list[NightObject]
-    standings: list[SeasonRowObject]
-    flags: list[SeasonFlagObject]
+    players: list[SeasonPlayerObject]  #: the roster, number 1 first
+    nights: list[NightObject]  #: by date
+    standings: list[SeasonRowObject]  #: best first; those without a place last
+    flags: list[SeasonFlagObject]  #: what the organiser should know of the nights
 
 
 # ---- what a tournament gives

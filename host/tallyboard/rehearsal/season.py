@@ -31,11 +31,11 @@ _BEGINS = date(2026, 1, 6)
 class RehearsedSeason(TypedDict):
     """What came of a season of rehearsals: `tournament rehearse --season N --json`."""
 
-    evenings: list[RehearsalObject]
-    players: list[SeasonPlayerObject]
-    standings: list[SeasonRowObject]
-    holds: bool
-    checks: list[RehearsedCheck]
+    evenings: list[RehearsalObject]  #: in order
+    players: list[SeasonPlayerObject]  #: the roster
+    standings: list[SeasonRowObject]  #: after the last evening
+    holds: bool  #: whether every check does
+    checks: list[RehearsedCheck]  #: what was checked at the end
 
 
 def rehearse_season(

@@ -1,4 +1,4 @@
-"""The shapes of what tournament commands print as JSON, besides those of the desk; docs/json.md tells of each."""
+"""The shapes of what tournament commands print as JSON, as tallyboard/shapes.py has the others."""
 
 from typing import Literal, TypedDict
 
@@ -7,123 +7,127 @@ from tallyboard.shapes import AtTableObject
 
 
 class ListedTournament(TypedDict):
-    """A tournament in the list."""
+    """A tournament: a line of `tournament list --json`, and what `new --json` and `use --json` print."""
 
-    tournament: str
-    name: str
-    begins: str
-    time_zone: str
-    created: str
-    events: int
-    auto: bool
-    in_use: bool
+    tournament: str  #: its id
+    name: str  #: what it is called
+    begins: str  #: the first line of its script, with the seed of the lot
+    time_zone: str  #: IANA name; its minutes count from midnight there
+    created: str  #: when it was begun, UTC
+    events: int  #: how many were entered
+    auto: bool  #: whether `watch` calls by itself
+    in_use: bool  #: whether the other commands are about it
 
 
 class EventObject(TypedDict):
-    """An event as it stands in the list of a tournament."""
+    """Something that was entered: a line of `tournament log --json` and `season log --json`."""
 
-    event: int
-    line: str
-    at: str
-    minute: int
-    who: str
-    reason: str
-    stands: bool
+    event: int  #: its number, from 1
+    line: str  #: what was entered, as a script has it
+    at: str  #: when, UTC
+    minute: int  #: minute of the tournament
+    who: str  #: who entered it: `board`, `auto` (`watch` called), or a person
+    reason: str  #: why; empty where nothing was said
+    stands: bool  #: false of what was taken back, and of `undo` itself
 
 
 class ChangedObject(TypedDict):
-    """What a command has changed."""
+    """What a command has changed: of all that change something in a tournament."""
 
-    tournament: str
-    name: str
-    events: list[EventObject]
-    said: list[str]
-    next: str
+    tournament: str  #: its id
+    name: str  #: its name
+    events: list[EventObject]  #: what was entered; empty where nothing was, as by `call` when nobody can be called
+    said: list[str]  #: the sentences that are printed without `--json`
+    next: str  #: the sentence with what comes next
 
 
 class DoubtObject(TypedDict):
     """A result that its game cannot have given, and that nobody has confirmed."""
 
-    match: str
-    game: int
-    entrants: list[SideNumber]
-    scores: list[int]
-    twenties: list[int]
-    said: list[str]
+    match: str  #: its name
+    game: int  #: which of its games
+    entrants: list[SideNumber]  #: both, A first
+    scores: list[int]  #: theirs
+    twenties: list[int]  #: theirs
+    said: list[str]  #: why it cannot be, in sentences
 
 
 class ClockObject(TypedDict):
-    """A round's clock. `left`: seconds, none below 0."""
+    """A round's clock."""
 
-    minutes: int
-    begun: str
-    until: str
-    left: int
-    still_on: list[str]
+    minutes: int  #: how long it goes
+    begun: str  #: when it was begun, UTC by the database's clock
+    until: str  #: when it ends
+    left: int  #: seconds that are left; 0 when the time is up
+    still_on: list[str]  #: the matches of its round that are not decided
 
 
 class TablesObject(TypedDict):
-    """The tables of a tournament."""
+    """The tables of a tournament: `tournament tables --json`."""
 
-    auto: bool
-    tables: list[AtTableObject]
-    next: list[NextObject]
+    auto: bool  #: whether `watch` calls by itself
+    tables: list[AtTableObject]  #: in the order in which they were first opened
+    next: list[NextObject]  #: what `call` would do now
 
 
 class StandingRow(TypedDict):
     """An entrant's row in the standings of a league."""
 
-    phase: int
-    group: str | None
-    row: RowObject
+    phase: int  #: number of the league
+    group: str | None  #: letter of the group; null where there is one
+    row: RowObject  #: the row
 
 
 class PlaceInPhase(TypedDict):
     """An entrant's place in a finished bracket."""
 
-    phase: int
-    place: int
+    phase: int  #: number of the knock-out
+    place: int  #: the place
 
 
 class OneEntrantObject(EntrantObject):
-    """All about an entrant."""
+    """All about an entrant: `tournament entrant X --json`."""
 
-    standings: list[StandingRow]
-    places: list[PlaceInPhase]
-    matches: list[DeskMatchObject]
+    standings: list[StandingRow]  #: of leagues
+    places: list[PlaceInPhase]  #: of finished knock-outs
+    matches: list[DeskMatchObject]  #: all of this entrant
 
 
 class PrintedPaper(TypedDict):
-    """A paper that was written as a PDF."""
+    """A paper that was written as a PDF: `tournament print --json`, `season print --json`."""
 
-    kind: str
-    file: str
-    pages: int
-    size: str
-    language: str
+    kind: str  #: `standings`, `bracket`, `schedule`, `calls`, `scorecards` or `scoresheets`
+    file: str  #: where it is, as it was given
+    pages: int  #: how many sheets
+    size: str  #: of the sheets: `a4` or `letter`
+    language: str  #: of the words on it: `en` or `fr`
 
 
 class WrittenFile(TypedDict):
-    """A file that was exported, as a script or for a spreadsheet."""
+    """A file that was exported: `tournament export --script --out FILE --json`, and with `--csv` or `--placements`; of
+    a season too."""
 
-    what: Literal["script", "csv", "placements"]
-    file: str
-    lines: int
+    what: Literal["script", "csv", "placements"]  #: what is in it
+    file: str  #: where it is, as it was given
+    lines: int  #: how many it has
 
 
 class StepObject(TypedDict):
     """An item of a chain, with what two entrants have of it."""
 
+    #: the item; `place` where only one of them has a place; `group` where two of different groups have other places
+    #: there
     by: str
-    values: list[int] | None
-    among: list[int]
-    better: int | None
+    values: list[int] | None  #: what the two have; null by lot, and where the item does not count
+    among: list[int]  #: who was level before it
+    better: int | None  #: who stands above by it; null where it leaves them level
+    #: of two of different groups, the decided matches and byes of each: what they have counts divided by them
     matches: list[int] | None
 
 
 class WhyAnswer(TypedDict):
-    """Why one entrant of a league stands above another."""
+    """Why one entrant of a league stands above another: `tournament why X Y --json`."""
 
-    phase: int
-    entrants: list[int]
-    steps: list[StepObject]
+    phase: int  #: number of the league
+    entrants: list[int]  #: the two, as they were named
+    steps: list[StepObject]  #: the items of the chain up to the one that parts them
