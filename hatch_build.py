@@ -1,9 +1,11 @@
-"""Adds to a wheel what is made or fetched: the drive's compiled lib/, the catalogues, the VM of boards in browsers.
+"""Adds to a wheel what is made or fetched: the drive's compiled lib/, the Adafruit libraries in it, the catalogues, and
+the VM of boards in browsers.
 
-So who installs it needs no compiler and no network.
+So who installs it needs no compiler and no network, and no Blinka, which those libraries ask for.
 """
 
 import sys
+from importlib.metadata import files, packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ class Made(BuildHookInterface[BuilderConfig]):
         if version == "editable":
             return  # a checkout compiles when it deploys
         from tallyboard.drive.deploy import compiled, drive_files
+        from tallyboard.drive.files import adafruit_libraries
         from tallyboard.errors import TallyboardError
         from tallyboard.virtual.browser.npm import MICROPYTHON, tarball_of
 
@@ -35,6 +38,12 @@ class Made(BuildHookInterface[BuilderConfig]):
             made[f"virtual/browser/{MICROPYTHON.file}"] = tarball_of(MICROPYTHON, root / "build")
         except TallyboardError as error:  # what installs this fetches it itself, when it is asked for
             self.app.display_warning(f"{error} The wheel is without the VM of boards in browsers.")
+        for library, place in adafruit_libraries().items():
+            build_data["force_include"][str(place)] = f"tallyboard/adafruit/{library}"
+            owned = files(packages_distributions()[library][0]) or ()
+            made.update(
+                {f"adafruit/{library}/{file.name}": file.read_binary() for file in owned if file.name == "LICENSE"}
+            )
         for name, data in made.items():
             inside = "tallyboard/" + name
             file = root / "build" / inside

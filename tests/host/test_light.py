@@ -23,7 +23,7 @@ WITHOUT = {
     "score sheet": (*ALWAYS, *STORE),
     "tournament --help": (*ALWAYS, *STORE, "tallyboard.desk"),
     "tournament result --help": (*ALWAYS, *STORE, "tallyboard.desk"),
-    "tournament compute script --json": (*ALWAYS, *STORE, "tallyboard.store", "networkx"),
+    "tournament compute script --json": (*ALWAYS, *STORE, "tallyboard.store"),
     "tournament list --db empty.db": (*ALWAYS, "sqlalchemy"),
     "results --db empty.db": (*ALWAYS, *STORE),
     "verify --db empty.db": ALWAYS,

@@ -1,12 +1,11 @@
 """Swiss: one round at a time, each drawn from the standings."""
 
+import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import CANCELLED, DECIDED, Pair
-
-_FEW = 10  # players: 945 ways to pair them
 
 Met = Mapping[int, Mapping[int, int]]  # how often two have met, by both
 
@@ -126,21 +125,20 @@ class _Pairing:
         """Whether there is a complete pairing of these."""
         if len(players) > 2 and self._each_meets_half(players):
             return True  # Dirac 1952
-        if len(players) <= _FEW:
-            return self._tried(players)
-        import networkx  # only here: few draws need it, and it takes a tenth of a second to import
+        return _has_full_rank(self._tutte_matrix(players))
 
-        graph: networkx.Graph[int] = networkx.Graph()
-        graph.add_nodes_from(players)
-        graph.add_edges_from((x, y) for i, x in enumerate(players) for y in players[i + 1 :] if y not in self._apart[x])
-        return 2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == len(players)
-
-    def _tried(self, players: list[int]) -> bool:
-        """The same of a few, by trying."""
-        if not players:
-            return True
-        top, *rest = players
-        return any(x not in self._apart[top] and self._tried(_but(rest, x)) for x in rest)
+    def _tutte_matrix(self, players: list[int]) -> list[list[int]]:
+        """x in row i and -x in row j for two who may meet, each x drawn at random, always the same ones. There is a
+        complete pairing where its determinant is not 0 (Tutte 1947, Lovász 1979); that it is 0 all the same has a
+        chance of less than players/_PRIME."""
+        drawn = random.Random(0)
+        matrix = [[0] * len(players) for _ in players]
+        for i, x in enumerate(players):
+            for j, y in enumerate(players[:i]):
+                if y not in self._apart[x]:
+                    matrix[i][j] = drawn.randrange(1, _PRIME)
+                    matrix[j][i] = -matrix[i][j]
+        return matrix
 
     def _each_meets_half(self, players: list[int]) -> bool:
         """Whether each of them may meet at least half of them."""
@@ -149,6 +147,23 @@ class _Pairing:
             return True
         among = set(players)
         return all(len(self._apart[x] & among) <= most for x in players)
+
+
+_PRIME = (1 << 61) - 1
+
+
+def _has_full_rank(matrix: list[list[int]]) -> bool:
+    """Whether its determinant is not 0 modulo _PRIME, by elimination; `matrix` is used up."""
+    while matrix:
+        head = next((row for row in matrix if row[-1]), None)
+        if head is None:
+            return False
+        matrix.remove(head)
+        last = pow(head.pop(), -1, _PRIME)
+        for place, row in enumerate(matrix):
+            if times := row.pop() * last % _PRIME:
+                matrix[place] = [(x - times * y) % _PRIME for x, y in zip(row, head, strict=True)]
+    return True
 
 
 def _but(players: list[int], one: int) -> list[int]:

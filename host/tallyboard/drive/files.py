@@ -57,18 +57,18 @@ def adafruit_libraries() -> dict[str, Path]:
     """The name that each Adafruit library has in the drive's lib/ ("adafruit_fram.py", a package without suffix),
     with the file or folder it is to be copied from.
 
-    They are found without being imported: on a laptop their imports would load Blinka.
     Raises TallyboardError naming the one that is missing.
     """
     return {place.name: place for place in map(adafruit_library, ADAFRUIT)}
 
 
 def adafruit_library(name: str) -> Path:
-    """Where this one is; see adafruit_libraries."""
-    installed = _installed(name)
-    if installed is None:
+    """Where this one is, found without being imported: a wheel carries it, and in a checkout it is installed. Raises
+    TallyboardError where it is in neither."""
+    found = _folder(_PACKAGE / "adafruit" / name) or _installed(name)
+    if found is None:
         raise TallyboardError(f"The Python library {name} is not installed.", _REINSTALL)
-    return installed
+    return found
 
 
 def _installed(name: str) -> Path | None:

@@ -17,12 +17,23 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tallyboard.drive.files import ADAFRUIT, BOOT, CODE, Setting, Wiring, board_file, getenv_for, pins_of, read_wiring
+from tallyboard.drive.files import (
+    ADAFRUIT,
+    BOOT,
+    CODE,
+    Setting,
+    Wiring,
+    adafruit_library,
+    board_file,
+    getenv_for,
+    pins_of,
+    read_wiring,
+)
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.streams import OutputError
 from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.box.cpu import BoardReset
-from tallyboard.virtual.box.hardware import HEAP_FREE, Controller, Hardware
+from tallyboard.virtual.box.hardware import HEAP_FREE, Controller, Hardware, Module
 from tallyboard.virtual.conductor import Conductor, Link, WallTime
 from tallyboard.virtual.memory import MemoryFolder, PowerCut
 from tallyboard.virtual.pty_link import PtyLink
@@ -208,23 +219,25 @@ def installed(
 ) -> Iterator[None]:
     """Make this process a board: inside, `import board` and the rest give models of `hardware`.
 
-    Blinka, which the Adafruit libraries bring along, owns `board`, `busio`, `keypad`… on a computer, so the models go
-    in before anything of the firmware is imported, and everything that was imported over them goes out again.
+    Blinka, where it is installed, owns `board`, `busio`, `keypad`… on a computer, so the models go in before anything
+    of the firmware is imported, and everything that was imported over them goes out again.
     `in_boot`: the run of boot.py, where USB can still be arranged. `text_only`: see getenv_for.
     `pins`: in place of the drive's own.
     """
-    models: dict[str, Any] = dict(hardware.modules(in_boot))
+    models: dict[str, Any] = {"micropython": Module(const=lambda value: value), **hardware.modules(in_boot)}
     if pins is not None:
         models["tableside.pins"] = pins
     for name, real in vars(time).items():  # the standard library imports it too
         if not hasattr(models["time"], name):
             setattr(models["time"], name, real)
+    libraries = [str(adafruit_library(name).parent) for name in ADAFRUIT]  # which are models below
     before = dict(sys.modules)
     path = list(sys.path)
     _forget(drive, before)
     sys.modules.update(models)
     # Never the drive itself: a code.py on the path hides the standard library's `code`.
     sys.path.insert(0, str(drive / "lib"))
+    sys.path += libraries
     try:
         with (
             _set(os, "getenv", getenv_for(settings, text_only)),
