@@ -1,8 +1,8 @@
-"""The bytes of docs/link.md, read by Python's own hmac; and that nothing else is read."""
+"""The datagrams of docs/link-vectors.json, read by Python's own hmac; and that nothing else is read."""
 
 import hashlib
 import hmac
-import re
+import json
 from pathlib import Path
 
 import pytest
@@ -10,13 +10,11 @@ import pytest
 from shared_rules.link.datagram import FROM_BOARD, KEY_BYTES, NOBODY, SIZE, Header, Seal, read, write
 from shared_rules.link.frame import MAX_BODY
 
-PAGE = Path(__file__).parents[2] / "docs" / "link.md"
 KEY = bytes(range(KEY_BYTES))
+FILE = Path(__file__).parents[2] / "docs" / "link-vectors.json"
 VECTORS = [
-    (int(counter), bytes.fromhex(frame), bytes.fromhex(data))
-    for counter, frame, data in re.findall(
-        r"^\| [^|]* \| (\d+) \| `?([0-9a-f]*)`? ?\| `([0-9a-f]+)` \|$", PAGE.read_text(), re.M
-    )
+    (row["counter"], bytes.fromhex(row["frame"]), bytes.fromhex(row["bytes"]))
+    for row in json.loads(FILE.read_text(encoding="utf-8"))["radio"]["datagrams"]
 ]
 
 
@@ -24,12 +22,12 @@ def a_header(body: bytes = b"", name: str = "e661640843") -> Header:
     return Header(FROM_BOARD, name, bytes(8), NOBODY, 7, (1, 2, body))
 
 
-def test_the_page_has_all_kinds() -> None:
+def test_the_file_has_all_kinds() -> None:
     assert [counter for counter, _, _ in VECTORS] == [1, 0, 2, 1, 3]
 
 
 @pytest.mark.parametrize(("counter", "frame", "data"), VECTORS)
-def test_the_vectors_of_the_page(counter: int, frame: bytes, data: bytes) -> None:
+def test_the_vectors_of_the_file(counter: int, frame: bytes, data: bytes) -> None:
     assert data[-8:] == hmac.digest(KEY, data[:-8], hashlib.sha256)[:8]
     assert Seal(KEY).fits(data)
     header = read(data)

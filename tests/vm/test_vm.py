@@ -115,12 +115,12 @@ def test_the_modelled_radio_on_the_vm() -> None:
 
 
 def test_a_board_without_a_cable_on_the_vm(drive: Path) -> None:
-    """The same datagrams as here, among them those of docs/link.md; and a turn without work takes no memory."""
+    """The same datagrams as here, also those of docs/link-vectors.json; and a turn without work takes no memory."""
     path = (BOX.parent, drive / "lib")
-    page = [data.hex() for _, _, data in VECTORS]
-    on_cpython, on_the_vm = (run("run_radio.py", *page, path=path) for run in (run_here, run_on_vm))
+    sent = [data.hex() for _, _, data in VECTORS]
+    on_cpython, on_the_vm = (run("run_radio.py", *sent, path=path) for run in (run_here, run_on_vm))
     assert on_the_vm == on_cpython
-    assert on_the_vm.splitlines()[: len(page)] == page
+    assert on_the_vm.splitlines()[: len(sent)] == sent
     states = re.findall(r"^(\w+) (\d) took (-?\d+)$", on_the_vm, re.M)
     assert [state for state, _, _ in states] == "parked joining heard parked joining heard calling".split()
     assert {took for _, _, took in states} == {"0"}

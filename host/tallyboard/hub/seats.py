@@ -26,7 +26,7 @@ _SILENT_S = 10.0
 _IN_LINE_S = 20.0  # who is in line comes again every two seconds, or has gone
 _REMEMBERED = 1000  # tokens that were valid, for when the database is away: four times the seats that there can be
 
-Message = Mapping[str, object]  # one of the laptop's text messages, see docs/phones.md
+Message = Mapping[str, object]  # one of the laptop's text messages, see docs/link.md
 Tell = Callable[[Message], None]
 
 

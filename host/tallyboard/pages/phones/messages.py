@@ -1,5 +1,5 @@
 """What a phone and the laptop say to each other in text messages: a closed list of JSON objects with one key each. What
-the link says goes beside it, in binary messages. docs/phones.md has the list."""
+the link says goes beside it, in binary messages. docs/link.md has the list."""
 
 import json
 import re
