@@ -6,9 +6,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 DOCS = sorted((ROOT / "docs").glob("*.md"))
+FRENCH = sorted((ROOT / "docs" / "fr").glob("*.md"))
 PAGES = [
     *sorted(ROOT.glob("*.md")),
     *DOCS,
+    *FRENCH,
     *sorted((ROOT / "hardware").glob("*.md")),
     *sorted((ROOT / "hardware/boards").glob("*.md")),
     ROOT / "tests/emulator/README.md",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import DOCS, PAGES, README, ROOT, anchors, blocks, code_in, name_of, text_of, without_blocks
+from tests.pages import DOCS, FRENCH, PAGES, README, ROOT, anchors, blocks, code_in, name_of, text_of, without_blocks
 
 MARK = "===="  # between the outputs of two commands
 PACKAGES = ("firmware/lib", "host")  # where paths that begin with a package's name are
@@ -43,6 +43,26 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 def test_the_readme_leads_to_every_page() -> None:
     linked = {(README.parent / target.partition("#")[0]).resolve() for target in links(README)}
     assert [name_of(page) for page in DOCS if page not in linked] == []
+
+
+def test_the_first_page_in_french_leads_to_every_other() -> None:
+    first = ROOT / "docs" / "fr" / "index.md"
+    linked = {(first.parent / target.partition("#")[0]).resolve() for target in links(first)}
+    assert [name_of(page) for page in FRENCH if page not in linked] == ["docs/fr/index.md"]
+
+
+def bones(page: Path) -> list[str]:
+    """What a page is made of, from top to bottom: headings by their depth, pictures, rows, points, steps, blocks."""
+    return re.findall(r"^ *(#+ |\||- |\d+\. |!\[|```)", text_of(page), re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", [page for page in DOCS if "[En français]" in text_of(page)], ids=name_of)
+def test_a_page_in_french_has_what_the_english_one_has(page: Path) -> None:
+    """What is added to one is forgotten in the other else; each leads to the other in its first line."""
+    other = page.parent / text_of(page).partition("\n\n[En français](")[2].partition(")\n")[0]
+    assert other in FRENCH
+    assert text_of(other).partition("\n\n")[2].startswith(f"[In English](../{page.name})\n")
+    assert bones(other) == bones(page)
 
 
 def examples(page: Path) -> list[tuple[str, list[str]]]:
