@@ -1,5 +1,6 @@
 """The languages: nothing is left in English, nothing is translated that nobody says."""
 
+import ast
 import json
 import os
 import re
@@ -28,12 +29,14 @@ from tests.reference.reference import GAMES
 
 HOUSE = Path(tallyboard.__file__).parent
 METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
-KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2), "nlater": (1, 2)}
+# Where what is raised, and what stands above columns, is translated.
+RAISED = ("commands/seats/", "commands/season/", "commands/tournament/", "terminal/", "text/")
 # Who says something otherwise than all the others.
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/"}
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
 LEFT = ("commands/tournament/", "commands/season/")
-LETTERS, FIELD = re.compile("[A-Za-z]"), re.compile(r"\{\w+[^}]*\}")
+LETTERS, FIELD, VALUE = re.compile("[A-Za-z]"), re.compile(r"\{\w+[^}]*\}"), re.compile(r"%\(\w+\)s")
 FILES = sorted(Path(LOCALE).glob("*/*.po"))
 Id = str | tuple[str, ...]
 
@@ -45,7 +48,7 @@ def all_said() -> frozenset[tuple[str, Id]]:
     for file in IN_THE_BROWSER:
         for said in json.loads((HOUSE / file).read_text(encoding="utf-8")).values():
             found += [(file, one) for one in (said if isinstance(said, list) else [said])]
-    found += _of_the_command_line()
+    found += [*_of_the_command_line(), *_raised_and_above_columns()]
     return frozenset((file, tuple(said) if isinstance(said, (list, tuple)) else said) for file, said in found)
 
 
@@ -64,6 +67,35 @@ def _of_the_command_line() -> Iterator[tuple[str, Id]]:
                 for said in (one.summary, one.more, *(line.partition("  ")[2] for line in one.takes)):
                     if said:
                         yield folder + "catalogue.py", said
+
+
+def _raised_and_above_columns() -> Iterator[tuple[str, Id]]:
+    """The cause and the next step that an error is raised with, and the heads of columns."""
+    for file in HOUSE.rglob("*.py"):
+        name = file.relative_to(HOUSE).as_posix()
+        calls = ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if name.startswith(RAISED) else ()
+        for call in calls:
+            if isinstance(call, ast.Call):
+                called = ast.unparse(call.func)
+                if called in ("TallyboardError", "super().__init__"):
+                    for given in call.args[:2]:
+                        if isinstance(given, ast.Constant) and LETTERS.search(VALUE.sub("", str(given.value))):
+                            yield name, str(given.value)
+                if called in ("TextTable", "print_rows"):
+                    for column in _written(call.args[0]).split(" | "):
+                        if head := column.rstrip(">+").partition(":")[0]:
+                            yield name, head
+
+
+def _written(text: ast.AST) -> str:
+    """As much of a text as stands in the source."""
+    if isinstance(text, ast.Constant):
+        return str(text.value)
+    if isinstance(text, ast.JoinedStr):
+        return "".join(map(_written, text.values))
+    if isinstance(text, ast.BinOp):
+        return _written(text.left) + _written(text.right)
+    return _written(text.body) if isinstance(text, ast.IfExp) else ""
 
 
 def said_in(part: str = "") -> set[Id]:

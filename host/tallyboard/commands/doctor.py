@@ -10,10 +10,11 @@ from tallyboard.doctor.report import write_report
 from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import TextTable, print_json, print_rows, say
 from tallyboard.text import quantities
+from tallyboard.text.language import later
 
 
 def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
-    diagnosis = diagnose(Environment(port or (), db, progress=progress("Record")))
+    diagnosis = diagnose(Environment(port or (), db, progress=progress(later("Record"))))
     code = EXIT_NOT_SO if diagnosis["faults"] else EXIT_DONE
     if as_json:
         print_json(diagnosis)

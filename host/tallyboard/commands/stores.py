@@ -13,6 +13,7 @@ from tallyboard.store.verify import verify as look
 from tallyboard.terminal.console import bar
 from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.language import later
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.names import Names, event_words
@@ -21,7 +22,7 @@ from tallyboard.text.verdict import verdict
 
 def verify(db: str | None = None, as_json: bool = False) -> int:
     with read_store(db) as store:
-        findings = look(store, progress("Record"))
+        findings = look(store, progress(later("Record")))
     if as_json:
         print_json(findings.as_json())
     else:

@@ -233,7 +233,7 @@ def write_report(environment: Environment, out: Path | None = None, without_name
     """
     path = out or Path(time.strftime("tallyboard-report-%Y%m%d-%H%M%S.zip", time.localtime(environment.clock())))
     if path.exists():
-        raise TallyboardError(f"{path} is there already.", "Name another file with --out.")
+        raise TallyboardError("%(path)s is there already.", "Name another file with --out.", path=path)
     report = ReportFile(path)
     with tempfile.TemporaryDirectory() as folder, closing(environment):
         members = list(collect(Sources(environment, without_names, Path(folder), report.notes)))
@@ -242,7 +242,10 @@ def write_report(environment: Environment, out: Path | None = None, without_name
                 _write(file, members, report, without_names)
         except OSError as error:
             raise TallyboardError(
-                f"{path} cannot be written: {error.strerror or error}.", "Name another place with --out."
+                "%(path)s cannot be written: %(what)s.",
+                "Name another place with --out.",
+                path=path,
+                what=error.strerror or error,
             ) from error
     return report
 

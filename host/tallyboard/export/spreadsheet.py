@@ -12,6 +12,7 @@ from tallyboard.export import GameOf, Rows
 from tallyboard.shapes import Figures, MatchObject, StatisticsObject
 from tallyboard.store.presses import Presses
 from tallyboard.text import match_words
+from tallyboard.text.language import language
 from tallyboard.text.printable import printable
 from tallyboard.text.season import night_name
 
@@ -128,7 +129,10 @@ def _rounds(match: MatchObject, _: Presses) -> Iterator[_Row]:
             },
             {
                 "name": match["names"],
-                "counts": {side: match_words.counts(match["game"], tally) for side, tally in entry["counts"].items()},
+                "counts": {
+                    side: match_words.counts(match["game"], tally, language("en"))
+                    for side, tally in entry["counts"].items()
+                },
                 "raw": entry["raw"],
                 "awarded": entry["awarded"],
                 "total": entry["totals"],

@@ -101,14 +101,19 @@ def _not_to_be_had(gpiod: Any, path: Path, keys: Mapping[str, int], error: Excep
             try:
                 info = chip.get_line_info(number)
             except (OSError, ValueError):
-                return TallyboardError(f"This Pi has no GPIO{number}, for {key}.", "Choose another --board.")
+                return TallyboardError(
+                    "This Pi has no GPIO%(number)s, for %(key)s.", "Choose another --board.", number=number, key=key
+                )
             if info.used:
                 return TallyboardError(
-                    f"GPIO{number}, for {key}, is in use by {info.consumer or 'the kernel'}.",
+                    "GPIO%(number)s, for %(key)s, is in use by %(what)s.",
                     "End that program, or take its line out of /boot/firmware/config.txt.",
+                    number=number,
+                    key=key,
+                    what=info.consumer or "the kernel",
                 )
     said = error.strerror if isinstance(error, OSError) else error
-    return TallyboardError(f"The Pi's pins cannot be read: {said}.", "Start the Pi again.")
+    return TallyboardError("The Pi's pins cannot be read: %(said)s.", "Start the Pi again.", said=said)
 
 
 class DigitalInOut:
@@ -198,8 +203,11 @@ class JournalFile:
         self._image: bytearray | None = None  # what is on the disk for certain
         if path.is_file() and path.stat().st_size != size:
             raise TallyboardError(
-                f"{path} has {path.stat().st_size} bytes instead of {size}: it is not the memory of this board.",
+                "%(path)s has %(st_size)s bytes instead of %(size)s: it is not the memory of this board.",
                 "Give the board another --state folder, or delete that file for a new memory.",
+                path=path,
+                st_size=path.stat().st_size,
+                size=size,
             )
 
     def look(self) -> None:

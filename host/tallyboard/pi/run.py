@@ -60,7 +60,9 @@ def run_pi(spec: BoardSpec, stdout: TextIO, wait: Wait = select.select) -> int:
             "A board has a port or a seat in the hall.", "Give --link or --hall, one of them, or none."
         )
     if spec.storage not in (None, *MEDIA):
-        raise TallyboardError(f"A Pi has no storage {spec.storage!r}.", "Choose --storage fram or --storage file.")
+        raise TallyboardError(
+            "A Pi has no storage %(storage)s.", "Choose --storage fram or --storage file.", storage=f"{spec.storage!r}"
+        )
     settings = {**read_settings(spec.drive), **read_settings(spec.state)}
     if str(settings.get("TALLYBOARD_SIDES")) == "3":
         spec = replace(spec, sides=3)
@@ -73,7 +75,9 @@ def run_pi(spec: BoardSpec, stdout: TextIO, wait: Wait = select.select) -> int:
         folder = stack.enter_context(closing(PiFolder(spec.state, i2c)))
         if spec.hall is None and folder.seat.exists():
             raise TallyboardError(
-                f"The board in {spec.state} plays at a table of a hall.", "Give --hall too, or another --state folder."
+                "The board in %(state)s plays at a table of a hall.",
+                "Give --hall too, or another --state folder.",
+                state=spec.state,
             )
         if folder.medium(spec.storage) == "file":
             i2c.file = stack.enter_context(closing(JournalFile(folder.memory, wiring.fram_bytes)))
@@ -124,7 +128,7 @@ def _number(pins: Any, pin: str) -> int:
     except AttributeError:
         if not hasattr(pins, "D2"):
             raise _no_pi() from None
-        raise TallyboardError(f"A Raspberry Pi has no pin {pin}.", "Choose another --board.") from None
+        raise TallyboardError("A Raspberry Pi has no pin %(pin)s.", "Choose another --board.", pin=pin) from None
 
 
 def _i2c(pins: Any, wiring: Wiring) -> type[I2C]:

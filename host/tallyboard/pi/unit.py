@@ -60,7 +60,10 @@ def write(folder: Path, hall: str | None, link: Path | None, board: str | None) 
             file.write(text.encode())
     except OSError as error:
         raise TallyboardError(
-            f"{path} cannot be written: {error.strerror}.", "Name another folder: --to DIR."
+            "%(path)s cannot be written: %(strerror)s.",
+            "Name another folder: --to DIR.",
+            path=path,
+            strerror=error.strerror,
         ) from None
     install = [] if folder.absolute() == Path("/etc/systemd/system") else [f"sudo cp {path} /etc/systemd/system/"]
     return [

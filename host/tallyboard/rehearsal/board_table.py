@@ -29,7 +29,9 @@ def checked_game(line: str) -> str:
     """The game line, where two sides can play it. Raises TallyboardError."""
     match = match_of(line)
     if match.sides != 2 or match.options.get("format", "singles") != "singles":
-        raise TallyboardError(f"--game {line!r} is not for two players.", "Leave `sides` and `format` out.")
+        raise TallyboardError(
+            "--game %(line)s is not for two players.", "Leave `sides` and `format` out.", line=f"{line!r}"
+        )
     return line
 
 

@@ -149,7 +149,7 @@ class RehearsalDay:
             if table.failure is not None:
                 raise table.failure
         if self.hub.kills == 0 and not self.hub.is_running:
-            raise TallyboardError(f"{self.hub.name} ended by itself.", "Please report this.")
+            raise TallyboardError("%(name)s ended by itself.", "Please report this.", name=self.hub.name)
         if self._upset is not None:
             self.organiser.agree()
         self._do_mishaps()

@@ -258,7 +258,9 @@ class Demonstration:
 
     def _expect(self, so: bool, what: str) -> None:
         if not so:
-            raise TallyboardError(f"The demonstration failed: it is not true that {what}.", "Please report this.")
+            raise TallyboardError(
+                "The demonstration failed: it is not true that %(what)s.", "Please report this.", what=what
+            )
         self._out.print(f"✓ {what}", style="green")
 
 

@@ -51,8 +51,9 @@ class BoardProcess:
         line = self._process.stdout.readline()
         if not line:
             raise TallyboardError(
-                f"The virtual board ended by itself (exit code {self._process.wait()}).",
+                "The virtual board ended by itself (exit code %(wait)s).",
                 "Run `tallyboard board --link PATH --state DIR` to see why.",
+                wait=self._process.wait(),
             )
         said: dict[str, Any] = json.loads(line)
         if "displays" in said and said["displays"] != self.displays:
@@ -67,7 +68,12 @@ class BoardProcess:
         self._process.stdin.flush()
         while "done" not in (said := self._read()):
             if "error" in said:
-                raise TallyboardError(f"The board does not take {command!r}: {said['error']}.", "Correct the command.")
+                raise TallyboardError(
+                    "The board does not take %(command)s: %(error)s.",
+                    "Correct the command.",
+                    command=f"{command!r}",
+                    error=said["error"],
+                )
 
     def pull_the_plug(self) -> None:
         """End the process at once, as a power cut ends a board."""
@@ -123,7 +129,7 @@ class HubCommand:
         until = time.monotonic() + _LIMIT_S
         while not self._file(self._starts).read_bytes().endswith(b"\n"):
             if time.monotonic() > until or not self.is_running:
-                raise TallyboardError(f"{self.name} has not started.", "Please report this.")
+                raise TallyboardError("%(name)s has not started.", "Please report this.", name=self.name)
             time.sleep(_LOOK_S)
 
     def _file(self, start: int) -> Path:

@@ -69,10 +69,13 @@ def folder_of(keep: Path | None) -> Iterator[Path]:
         is_empty = not any(keep.iterdir())
     except OSError as error:
         raise TallyboardError(
-            f"The folder {keep} cannot be made: {error.strerror or error}.", "Choose another --keep folder."
+            "The folder %(keep)s cannot be made: %(what)s.",
+            "Choose another --keep folder.",
+            keep=keep,
+            what=error.strerror or error,
         ) from None
     if not is_empty:
-        raise TallyboardError(f"The folder {keep} is not empty.", "Choose another --keep folder.")
+        raise TallyboardError("The folder %(keep)s is not empty.", "Choose another --keep folder.", keep=keep)
     yield keep.absolute()
 
 

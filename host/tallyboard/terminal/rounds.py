@@ -5,6 +5,8 @@ from collections import Counter
 from tallyboard.shapes import BySide, CurrentRound, ResultObject, Round
 from tallyboard.terminal.tables import TextTable, say
 from tallyboard.text import match_words
+from tallyboard.text.game_words import round_word
+from tallyboard.text.language import _, here, later
 
 
 def print_match(match: ResultObject) -> None:
@@ -18,13 +20,12 @@ def print_result(match: ResultObject) -> None:
     say(match_words.outcome(match))
     each = match_words.twenties(match)
     if each:
-        say(f"twenties: {each}")
+        say(_("twenties: %(each)s", each=each))
 
 
 def _table(match: ResultObject) -> TextTable:
-    game_word = match_words.game_word(match["game"]).capitalize()
     made = TextTable(
-        f"{game_word}> | First:4 | Side:4 | Counted:8+ | Raw> | Awarded> | Total>",
+        f"{round_word(here(), match['game']).capitalize()}> | First:4 | Side:4 | Counted:8+ | Raw> | Awarded> | Total>",
         spared=("First", "Raw", "Awarded", "Counted"),
     )
     of_kind: Counter[str] = Counter()
@@ -40,7 +41,7 @@ def _table(match: ResultObject) -> TextTable:
 
 def _add(made: TextTable, match: ResultObject, entry: Round, number: int, awarded: BySide, totals: BySide) -> None:
     """A line for each side; `number`: of this round among those of its kind, `awarded`: empty while it is played."""
-    label = str(number) if entry["kind"] == "round" else f"{entry['kind']} {number}"
+    label = str(number) if entry["kind"] == "round" else _(_KINDS[entry["kind"]], number=number)
     first = match_words.side_name(match, entry["first"]) + (f" ({entry['seat']})" if entry["seat"] else "")
     for side in match["sides"]:
         lead = side == match["sides"][0]
@@ -59,10 +60,15 @@ def _state(match: ResultObject, entry: CurrentRound) -> str:
     """What the open round waits for."""
     if entry["review"]:
         agreed = [match_words.side_name(match, side) for side in entry["agreed"]]
-        return "under review" + (f", {' and '.join(agreed)} agreed" if agreed else "")
-    parts = ["being played"]
+        if not agreed:
+            return _("under review")
+        return _("under review, %(names)s agreed", names=_(" and ").join(agreed))
+    parts = [_("being played")]
     if entry["turn"]:
-        parts.append(f"turn of {match_words.side_name(match, entry['turn'])}")
+        parts.append(_("turn of %(name)s", name=match_words.side_name(match, entry["turn"])))
     if entry["pending"]:
-        parts.append("pending " + ", ".join(str(value) for value in entry["pending"]))
+        parts.append(_("pending %(values)s", values=", ".join(map(str, entry["pending"]))))
     return ", ".join(parts)
+
+
+_KINDS = {"shootout": later("shootout %(number)s")}

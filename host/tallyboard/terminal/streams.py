@@ -35,8 +35,9 @@ class OutputError(TallyboardError):
 
     def __init__(self, error: OSError) -> None:
         super().__init__(
-            f"Standard output cannot be written: {error.strerror or error}.",
+            "Standard output cannot be written: %(reason)s.",
             "Have it written to another place, or make room there.",
+            reason=error.strerror or error,
         )
 
 
@@ -153,15 +154,20 @@ def _obeys(stream: "TextIO") -> bool:
 
 
 def progress(what: str) -> "Callable[[int, int], None] | None":
-    """A function that is told how many of how many are done, and shows it on the terminal that standard error is, in a
-    line that goes when all are; None where it is none, or a dumb one. What does not take long shows nothing."""
+    """A function that is told how many of how many are done, and shows it behind `what` on the terminal that standard
+    error is, in a line that goes when all are; None where it is none, or a dumb one. What does not take long shows
+    nothing."""
     if not _obeys(sys.stderr):
         return None
+    from tallyboard.text.language import _  # only now, as the help does without
+    from tallyboard.text.quantities import number
+
     shown_from = time.monotonic() + _SOON_S
 
     def show(done: int, of: int) -> None:
         if time.monotonic() >= shown_from:
-            line = "" if done >= of else f"{what} {done:,} of {of:,}"
+            said = {"what": _(what), "done": number(done), "of": number(of)}
+            line = "" if done >= of else _("%(what)s %(done)s of %(of)s", **said)
             sys.stderr.write(f"\r{line}\x1b[K")
             sys.stderr.flush()
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from tallyboard.desk.objects import in_full
 from tallyboard.terminal import streams
 from tallyboard.terminal.cells import cut, cut_names, padded, width, wrapped
+from tallyboard.text.language import _
 from tallyboard.text.printable import printable
 
 Cell = str | Sequence[str]  # a text, or the names of those who play
@@ -27,6 +28,7 @@ class _Column(NamedTuple):
 class TextTable:
     """Rows under the heads of columns, as in "Match | Table:6 | Score> | Note:16+": the score is set to the right, the
     table's name may be cut to six cells, and of a note, in one column at most, what is longer goes on below instead.
+    Heads are given in English, and shown in the terminal's language.
 
     Where a line has not enough cells, the columns that may be cut are, the widest first. Where that is not enough,
     whole ones are left out: those whose heads are in `spared`, in this order.
@@ -36,7 +38,7 @@ class TextTable:
         self._columns = [_column(told) for told in columns.split(" | ")]
         heads = [column.head for column in self._columns]
         self._spared = [heads.index(head) for head in spared]
-        self._rows: list[tuple[Sequence[Cell], str]] = [(heads, "bold")]
+        self._rows: list[tuple[Sequence[Cell], str]] = [([_(head) if head else "" for head in heads], "bold")]
         self._needed = [0] * len(heads)
         self._has_heads = True
         self._count = 0
@@ -60,13 +62,13 @@ class TextTable:
 
     def lines(self, room: int | None, styled: bool = False, encoding: str = "utf-8") -> Iterator[str]:
         """The lines for a terminal with so many cells, None for a pipe."""
-        rows = [[_shown(cell, encoding) for cell in cells] for cells, _ in self._rows]
+        rows = [[_shown(cell, encoding) for cell in cells] for cells, _style in self._rows]
         columns = zip(self._needed, *([cell.width for cell in row] for row in rows), strict=True)
         self._needed = [max(column) for column in columns]
         widths = self._widths(self._needed, room)
         there = [index for index, cells in enumerate(widths) if cells]
         mark, rule = ("…", "─") if encodes("…─", encoding) else ("~", "-")
-        for number, (row, (_, style)) in enumerate(zip(rows, self._rows, strict=True)):
+        for number, (row, (_cells, style)) in enumerate(zip(rows, self._rows, strict=True)):
             for line in self._row(row, widths, there, mark):
                 fitting = line if room is None else cut(line, room, mark)
                 yield f"\x1b[{_CODES[style]}m{fitting}\x1b[0m" if styled and style else fitting
@@ -129,7 +131,7 @@ class _Shown(NamedTuple):
 
 
 def _column(told: str) -> _Column:
-    head, _, least = told.rstrip(">+").partition(":")
+    head, _colon, least = told.rstrip(">+").partition(":")
     return _Column(head, told.endswith(">"), int(least) if least else None, told.endswith("+"))
 
 

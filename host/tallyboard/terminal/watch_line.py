@@ -12,8 +12,9 @@ from tallyboard.store.tokens import is_phone
 from tallyboard.terminal.cells import cut, width
 from tallyboard.text import match_words
 from tallyboard.text.board_names import table_or_digits
+from tallyboard.text.game_words import round_word
+from tallyboard.text.language import _, here, later, ngettext
 from tallyboard.text.printable import printable
-from tallyboard.text.quantities import counted
 
 _LENGTHS = ("rounds", "best_of", "games")  # options that say after how many rounds a match ends at the latest
 
@@ -81,24 +82,30 @@ def progress(live: LiveScore, match: ResultObject | None, room: int | None = Non
     at = stage(live, match)
     if at.kind == "won" and match is not None:
         return _won(match, room)
-    round_ = f"{match_words.game_word(live['game'])} {live['closed'] + 1}"
-    words = {
-        "finished": "finished",
-        "shootout": f"shootout {at.number}",
-        "to go": f"{at.number} to go",
-        "round": f"{round_} of {at.of}" if at.of else round_,
-    }[at.kind]
-    return _longest([f"{words}, review", f"{round_}, review", "review"], room) if at.review else words
+    round_ = f"{round_word(here(), live['game'])} {live['closed'] + 1}"
+    words = round_
+    if at.kind == "finished":
+        words = _("finished")
+    elif at.kind == "shootout":
+        words = _("shootout %(number)s", number=at.number)
+    elif at.kind == "to go":
+        words = _("%(points)s to go", points=at.number)
+    elif at.of:
+        words = _("%(round)s of %(of)s", round=round_, of=at.of)
+    review = _("review")
+    return _longest([f"{words}, {review}", f"{round_}, {review}", review], room) if at.review else words
 
 
 def _won(match: ResultObject, room: int | None) -> str:
     winners = match["winners"]
     names = [match_words.side_name(match, side) for side in winners]
     if len(names) == 1:
-        return f"{names[0] if room is None else cut(names[0], room - len(' wins'))} wins"
+        wins = later("%(name)s wins")
+        return _(wins, name=names[0] if room is None else cut(names[0], room - width(_(wins, name=""))))
     if len(names) == len(match["sides"]):
-        return "draw"
-    return _longest([f"{' and '.join(names)} draw", f"{' and '.join(winners)} draw"], room)
+        return _("draw")
+    both = (_("%(names)s draw", names=_(" and ").join(some)) for some in (names, winners))
+    return _longest([*both], room)
 
 
 def _longest(texts: Sequence[str], room: int | None) -> str:
@@ -106,9 +113,17 @@ def _longest(texts: Sequence[str], room: int | None) -> str:
     return next((text for text in texts if room is None or width(text) <= room), texts[-1])
 
 
-def not_stored(records: int, where: str) -> str:
-    """`Not stored: 3 records wait on the board.`; `where`: the board or the boards."""
-    return f"Not stored: {counted(records, 'record waits', 'records wait')} on the {where}."
+def not_stored(records: int, of_several: bool = False) -> str:
+    """`Not stored: 3 records wait on the board.`, or on the boards."""
+    if of_several:
+        return ngettext(
+            "Not stored: %(num)s record waits on the boards.",
+            "Not stored: %(num)s records wait on the boards.",
+            records,
+        )
+    return ngettext(
+        "Not stored: %(num)s record waits on the board.", "Not stored: %(num)s records wait on the board.", records
+    )
 
 
 _STORING_S = 2.0  # that a record may take to be stored before it is worth a word
@@ -173,7 +188,7 @@ class BoardLine:
             return progress(self.live, self.match, room)
         if self.match is not None:
             return match_words.standing(self.match)
-        return "next one waits" if self.next_waits else "no match"
+        return _("next one waits") if self.next_waits else _("no match")
 
     @property
     def next_waits(self) -> bool:
@@ -191,7 +206,7 @@ class BoardLine:
 
     def not_stored_words(self, now: float) -> str:
         """`not stored: 3`, empty where all is."""
-        return f"not stored: {self.not_stored(now)}" if self.not_stored(now) else ""
+        return _("not stored: %(records)s", records=self.not_stored(now)) if self.not_stored(now) else ""
 
     def take(self, event: WatchEvent, now: float) -> None:
         """Note an event of this board."""
@@ -242,20 +257,27 @@ class BoardLine:
         """What its memory has damaged; empty for nothing."""
         if not self.damaged:
             return ""
-        said = "damaged in its memory: matches that need them are incomplete. `tallyboard results` marks those."
-        return f"{counted(self.damaged, 'record is', 'records are')} {said}"
+        return ngettext(
+            "%(num)s record is damaged in its memory: matches that need it are incomplete. "
+            "`tallyboard results` marks those.",
+            "%(num)s records are damaged in its memory: matches that need them are incomplete. "
+            "`tallyboard results` marks those.",
+            self.damaged,
+        )
 
     @property
     def flood(self) -> str:
         """That it brings more than anybody presses, and what helps; empty where it does not."""
         if not self.held_back:
             return ""
-        said = "faster than anybody can press: they wait there, and come bit by bit. Look who has that phone, or take"
-        return f"This phone makes records {said} its keys on the page Tables."
+        return _(
+            "This phone makes records faster than anybody can press: they wait there, and come bit by bit. Look who "
+            "has that phone, or take its keys on the page Tables."
+        )
 
     def note(self) -> str:
         """The alarm, what is damaged or not stored, why it is away and what helps; empty where all is well."""
-        waiting = not_stored(self.behind, "board") if self.behind and self.away else ""
+        waiting = not_stored(self.behind) if self.behind and self.away else ""
         return printable(
             " ".join(part for part in (self.alarm, self.damage, self.flood, waiting, self.trouble) if part)
         )
@@ -263,15 +285,15 @@ class BoardLine:
     def words(self, now: float) -> str:
         """`Ann : Bob, 45 : 20, (15 : 0), round 3 of 8, next: Cleo : Dan`, or why it is away."""
         if self.away:
-            gone = "out of reach" if is_phone(self.board) or is_radio(self.port) else "unplugged"
-            return self.note() or ("no longer there" if self.hub else gone)
+            gone = _("out of reach") if is_phone(self.board) or is_radio(self.port) else _("unplugged")
+            return self.note() or (_("no longer there") if self.hub else gone)
         next_sides = " : ".join(self.next_sides())
         parts = (
             " : ".join(self.sides()),
             self.score(),
             f"({self.counted()})" if self.counted() else "",
             "" if next_sides and not self.sides() else self.state(),
-            f"next: {next_sides}" if next_sides else "",
+            _("next: %(names)s", names=next_sides) if next_sides else "",
             self.not_stored_words(now),
             self.note(),
         )

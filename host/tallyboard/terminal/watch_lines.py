@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from tallyboard.shapes import CallEvent, DatabaseEvent, OrderEvent, WatchEvent
 from tallyboard.terminal.watch_line import BoardLine, not_stored, trouble
 from tallyboard.text.board_names import natural, table_or_digits
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.printable import printable
-from tallyboard.text.quantities import counted
 
-WAITING = "Waiting for boards: plug one in."
+WAITING = later("Waiting for boards: plug one in.")
 
 _NEWS_S = 20.0  # that the end of an order is shown
 
@@ -75,7 +75,7 @@ class Lines:
         away = self.database
         if away is None or away["reachable"]:
             return ""
-        what = not_stored(away["waiting"], "boards") if away["waiting"] else "Nothing can be stored."
+        what = not_stored(away["waiting"], of_several=True) if away["waiting"] else _("Nothing can be stored.")
         return printable(f"{what} {away['cause']} {away['next_step']}".rstrip())
 
     def of_this_laptop(self) -> list[BoardLine]:
@@ -86,14 +86,15 @@ class Lines:
         """What has been collected by this laptop, and what has not."""
         here = self.of_this_laptop()
         if not here:
-            return "No board was plugged in here."
-        said = f"{counted(len(here), 'board', 'boards')}, {counted(self.received, 'new record', 'new records')}"
+            return _("No board was plugged in here.")
+        boards = ngettext("%(num)s board", "%(num)s boards", len(here))
+        said = ", ".join((boards, ngettext("%(num)s new record", "%(num)s new records", self.received)))
         waiting = sum(line.behind for line in here)
         if self.database is not None and not self.database["reachable"]:
             waiting = max(waiting, self.database["waiting"])
         if not waiting:
-            return f"{said}: everything that arrived is stored."
-        return f"{said} stored. {not_stored(waiting, 'board' if len(here) == 1 else 'boards')}"
+            return _("%(what)s: everything that arrived is stored.", what=said)
+        return f"{_('%(what)s stored.', what=said)} {not_stored(waiting, len(here) > 1)}"
 
     def __iter__(self) -> Iterator[BoardLine]:
         """In the order of the tables' names."""
@@ -117,18 +118,21 @@ class WatchWords:
         if event["event"] == "database":
             # Not each record more: the lines of the tables tell of those.
             why = event["cause"] + event["next_step"]
-            yield from self._change("database", why, self._lines.database_away() or "it can be reached again")
+            yield from self._change(
+                "database", why, self._lines.database_away() or _("it can be reached again"), _("database")
+            )
         elif event["event"] == "order" or event["event"] == "call":
             yield ended_words(event)
         elif changed is not None:
             yield from self._of_line(changed)
         elif event["board"] is None:
             wrong = self._lines.ports.get(event["port"], "")
-            yield from self._change(event["port"], wrong, wrong or "gone")
+            yield from self._change(event["port"], wrong, wrong or _("gone"))
 
     def _of_line(self, line: BoardLine) -> Iterator[str]:
         words = line.words(self._lines.clock())
-        yield from self._change(line.board, words, words, f"{line.name} on {line.hub}" if line.hub else line.name)
+        name = _("%(table)s on %(laptop)s", table=line.name, laptop=line.hub) if line.hub else line.name
+        yield from self._change(line.board, words, words, name)
 
     def _change(self, key: str, what: str, words: str, name: str = "") -> Iterator[str]:
         """`words` under the name, or the key, where `what` is something else than the last time."""
@@ -137,12 +141,12 @@ class WatchWords:
             yield printable(f"{name or key}: {words}")
 
 
-_ORDERS = {"match": "The assignment", "name": "The new name", "light": "The brightness"}
+_ORDERS = {"match": later("The assignment"), "name": later("The new name"), "light": later("The brightness")}
 _ENDED = {
-    "done": "has reached the board",
-    "refused": "was refused",
-    "void": "has not reached the board",
-    "unknown": "may have reached the board",
+    "done": later("%(table)s: %(order)s has reached the board."),
+    "refused": later("%(table)s: %(order)s was refused."),
+    "void": later("%(table)s: %(order)s has not reached the board."),
+    "unknown": later("%(table)s: %(order)s may have reached the board."),
 }
 
 
@@ -153,4 +157,5 @@ def ended_words(event: OrderEvent | CallEvent) -> str:
         said = said[0].upper() + said[1:] + ("" if said.endswith((".", "!", "?")) else ".")
     if event["event"] == "call":
         return printable(f"{table or event['tournament']}: {said}")
-    return printable(f"{table or 'A table'}: {_ORDERS[event['kind']]} {_ENDED[event['state']]}. {said}".rstrip())
+    told = _(_ENDED[event["state"]], table=table or _("A table"), order=_ORDERS[event["kind"]])
+    return printable(f"{told} {said}".rstrip())

@@ -15,9 +15,18 @@ from tallyboard.terminal.tables import GAP, total_width
 from tallyboard.terminal.watch_line import BoardLine
 from tallyboard.terminal.watch_lines import WAITING, Lines
 from tallyboard.text import quantities
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.printable import printable
 
-_HEADS = ("Table", "Match", "Score", "Round", "State", "Next, notes", "Laptop")
+_HEADS = (
+    later("Table"),
+    later("Match"),
+    later("Score"),
+    later("Round"),
+    later("State"),
+    later("Next, notes"),
+    later("Laptop"),
+)
 _TABLE, _MATCH, _SCORE, _ROUND, _STATE, _NOTE, _LAPTOP = range(7)
 _WIDTHS = (8, 17, 8, 7, 14, 13, 0)  # cells of a column; a longer text widens it for good
 _LEAST = {_TABLE: 8, _MATCH: 11, _STATE: 14, _NOTE: 13}  # to which these are cut in a narrow terminal
@@ -25,7 +34,6 @@ _LEAST = {_TABLE: 8, _MATCH: 11, _STATE: 14, _NOTE: 13}  # to which these are cu
 _GROWN = ((_TABLE, 3), (_MATCH, 2), (_NOTE, 2), (_MATCH, 1), (_STATE, 1), (_LAPTOP, 1), (_NOTE, 1), (_TABLE, 1))
 _RIGHT = (_SCORE, _ROUND)
 _SPARED = (_NOTE, _ROUND, _STATE, _MATCH)  # in a terminal that is too narrow for all, in this order
-_NEXT = "next: "
 _PAGE_S = 6.0  # that a page is shown, where there are more tables than the terminal has lines
 _NOTES_SHARE = 3  # of the lines, at most one in so many is for what is wrong
 
@@ -58,17 +66,17 @@ class Picture:
         """What fits; `now` is time.monotonic(). Of more tables than fit there are pages, which take turns."""
         width, height = self._out.size
         if not self._lines.boards:
-            foot = Text(cut(f"{WAITING} Ctrl-C ends.", width), "dim")
+            foot = Text(cut(f"{_(WAITING)} {_('Ctrl-C ends.')}", width), "dim")
             return Text("\n").join([*self._notes(now, height - 2), Text(), foot])
         notes = self._notes(now, max(1, height // _NOTES_SHARE))
         lines = self._measured(now)
         room = max(1, height - 4 - len(notes))  # heads, rule, an empty line, foot
         pages = -(-len(lines) // room)
-        said = f"{self._counted(now)}. Ctrl-C ends."
+        said = f"{self._counted(now)}. {_('Ctrl-C ends.')}"
         blank = 0
         if pages > 1:
             page = int(now / _PAGE_S) % pages
-            said = f"Page {page + 1} of {pages}. {said}"
+            said = _("Page %(page)s of %(pages)s. %(said)s", page=page + 1, pages=pages, said=said)
             lines = lines[page * room : page * room + room]
             blank = room - len(lines)
         table = self._table(lines, now, width)
@@ -87,11 +95,11 @@ class Picture:
         away = sum(line.away for line in there)
         waiting = 0 if self._lines.database_away() else sum(line.not_stored(now) for line in here)
         parts = (
-            quantities.counted(len(there), "board", "boards"),
-            f"{len(here)} of them here" if len(here) < len(there) else "",
-            f"{away} away" if away else "",
-            f"not stored: {waiting}" if waiting else "",
-            quantities.counted(self._lines.received, "new record", "new records"),
+            ngettext("%(num)s board", "%(num)s boards", len(there)),
+            _("%(count)s of them here", count=len(here)) if len(here) < len(there) else "",
+            _("%(count)s away", count=away) if away else "",
+            _("not stored: %(records)s", records=waiting) if waiting else "",
+            ngettext("%(num)s new record", "%(num)s new records", self._lines.received),
         )
         return ", ".join(part for part in parts if part)
 
@@ -102,15 +110,15 @@ class Picture:
         titles = self._lines.titles()
         has_laptops = any(line.hub for line in self._lines)
         cells = [(line, _cells(line, titles[line.board], now, has_laptops)) for line in self._lines]
-        for _, row in cells:
+        for _line, row in cells:
             self._widest = [max(pair) for pair in zip(self._widest, map(width_of, row), strict=True)]
         if has_laptops:
-            self._widest[_LAPTOP] = max(self._widest[_LAPTOP], len(_HEADS[_LAPTOP]))
+            self._widest[_LAPTOP] = max(self._widest[_LAPTOP], width_of(_(_HEADS[_LAPTOP])))
         return cells
 
     def _table(self, lines: Sequence[tuple[BoardLine, list[str]]], now: float, width: int) -> list[Text]:
         widths = self._widths(width)
-        heads = Text(_line(_HEADS, widths), style="bold")
+        heads = Text(_line([_(head) for head in _HEADS], widths), style="bold")
         rule = Text("─" * min(width, total_width(widths)), style="dim")
         return [heads, rule, *(self._row(line, row, widths, now) for line, row in lines)]
 
@@ -164,13 +172,13 @@ class Picture:
             wrapped = note.wrap(self._out, self._out.width)
             left = len(notes) - index - 1
             if height is not None and len(lines) + len(wrapped) + (left > 0) > height:
-                return [*lines, Text(f"… and {left + 1} more", "yellow")]
+                return [*lines, Text(_("… and %(num)s more", num=left + 1), "yellow")]
             lines += wrapped
         return lines
 
 
 def _cells(line: BoardLine, title: str, now: float, has_laptops: bool) -> list[str]:
-    laptop = printable(line.hub or "here") if has_laptops else ""
+    laptop = printable(line.hub or _("here")) if has_laptops else ""
     return [title, _who(line), line.score(), line.counted(), line.state(), _note(line, now), laptop]
 
 
@@ -178,18 +186,19 @@ def _who(line: BoardLine, room: int | None = None) -> str:
     """Who plays, or where nothing is on who will; cut to `room`."""
     if line.sides() or not line.next_sides():
         return _names(line.sides(), room)
-    named = _NEXT + _names(line.next_sides(), None)
+    named = _("next: %(names)s", names=_names(line.next_sides(), None))
     return named if room is None or width_of(named) <= room else _names(line.next_sides(), room)
 
 
 def _note(line: BoardLine, now: float, room: int | None = None) -> str:
     """Since when it is away; who plays next and how much is not stored, only this where there is not room for both."""
     if line.heard_at is not None:
-        return f"away {quantities.age(now - line.heard_at).removesuffix(' ago')}"
+        seconds = max(0, round(now - line.heard_at))
+        return _("away %(time)s", time=f"{seconds} s" if seconds < 60 else quantities.duration(seconds))
     waiting = line.not_stored_words(now)
     following = ""
     if line.sides() and line.next_waits:
-        following = _names(line.next_sides(), None if waiting else room) or "one waits"
+        following = _names(line.next_sides(), None if waiting else room) or _("one waits")
     both = ", ".join(part for part in (following, waiting) if part)
     return both if room is None or width_of(both) <= room else waiting
 

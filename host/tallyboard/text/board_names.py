@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shared_rules.journal.record import TEXT_BYTES
+from tallyboard.text.language import _
 
 _PAIR_BYTES = 10  # of each of two partners, and between them " & "
 _AND = re.compile(r"\s*[&/+]\s*|\s+and\s+", re.IGNORECASE)
@@ -44,13 +45,15 @@ def order_words(kind: str, what: Mapping[str, Any]) -> str:
     `what` is that of an order of this kind.
     """
     if kind == "name":
-        return f'the name "{what["name"]}"' if what["name"] else "the name in its settings"
+        name = what["name"]
+        return _('the name "%(name)s"', name=name) if name else _("the name in its settings")
     if kind == "light":
-        return f"brightness {what['light']}"
+        return _("brightness %(light)s", light=what["light"])
     if what["key"] is None:
-        return "no match to wait"
+        return _("no match to wait")
     names = " : ".join(name or "?" for name in what["names"])
-    return ", ".join(part for part in (what["line"], names) if part) + f" (match {what['key']})"
+    which = ", ".join(part for part in (what["line"], names) if part)
+    return _("%(which)s (match %(key)s)", which=which, key=what["key"])
 
 
 def table_or_digits(table: str, board: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 from shared_rules.games import catalogue
 from shared_rules.games.facts import Limits, facts_of
-from tallyboard.text.language import Language, language, later
+from tallyboard.text.language import Language, here, later
 
 Kind = Literal["negative", "together", "most", "twenties", "no-twenties", "not-twenties", "step", "end"]
 
@@ -75,18 +75,23 @@ _SAID = {
 }
 
 
-def doubt_words(doubt: Doubt, _: Language | None = None) -> str:
-    """Why the figure cannot be, in this language; without one as a terminal has it."""
+_ROUNDS = later(
+    "Look again: %(fewest)s to %(rounds)s rounds award %(least)s to %(most)s points, and these are %(points)s."
+)
+
+
+def doubt_words(doubt: Doubt, language: Language | None = None) -> str:
+    """Why the figure cannot be, in this language, else in the terminal's."""
+    says = language or here()
     least, most, found = doubt.least, doubt.most, doubt.found
     if doubt.kind == "together" and least == most:
-        return (_ or language("en")).ngettext(
+        return says.ngettext(
             "Look again: %(num)s round awards %(awarded)s points, and these are %(points)s.",
             "Look again: %(num)s rounds award %(awarded)s points, and these are %(points)s.",
             most // 2,
             awarded=most,
             points=found,
         )
-    if doubt.kind == "together" and _ is None:
-        rounds = f"{least // 2} to {most // 2} rounds"
-        return f"Look again: {rounds} award {least} to {most} points, and these are {found}."
-    return (_ or language("en"))(_SAID[doubt.kind], points=found, least=least, most=most, step=most)
+    if doubt.kind == "together" and language is None:
+        return says(_ROUNDS, fewest=least // 2, rounds=most // 2, least=least, most=most, points=found)
+    return says(_SAID[doubt.kind], points=found, least=least, most=most, step=most)

@@ -30,6 +30,8 @@ OPTIONS = {
     "washers": later("%(value)s washers a side"),
     "holes": later("holes of %(value)s"),
 }
+# What the players of a game call a round.
+ROUNDS = {"round": later("round"), "game": later("game"), "manche": later("manche")}
 _LENGTHS = ("target", "rounds", "best_of", "games")
 
 
@@ -39,6 +41,15 @@ def game_name(language: Language, game: str) -> str:
         return language(facts_of(game).name)
     except OptionError:
         return game
+
+
+def round_word(language: Language, game: str) -> str:
+    """What the players of this game call a round; `round` of a game of a newer version."""
+    try:
+        word = catalogue.by_id(game).ROUND
+    except OptionError:
+        word = "round"
+    return in_context(language.code, "game")(ROUNDS[word])
 
 
 def game_words(language: Language, line: str) -> str:
@@ -75,7 +86,10 @@ def parsed(line: str) -> tuple[str, dict[str, Any]]:
         return catalogue.parse(words[1:] if words[:1] == ["game"] else words)
     except OptionError as error:
         raise TallyboardError(
-            f"The game line {printable(line)} is not valid: {error}.", "Write it as in a scoresheet."
+            "The game line %(line)s is not valid: %(error)s.",
+            "Write it as in a scoresheet.",
+            line=printable(line),
+            error=error,
         ) from None
 
 

@@ -6,11 +6,12 @@ from shared_rules.games import catalogue, options
 from shared_rules.games.options import OptionError
 from tallyboard.errors import UPDATE
 from tallyboard.shapes import MatchObject, RecordedMatch, ResultObject
+from tallyboard.text.language import Language, _, here, later
 from tallyboard.text.printable import printable
 
 
 def game_word(game: str) -> str:
-    """What the players of this game call a round."""
+    """What the players of this game call a round, as programs know it."""
     try:
         return catalogue.by_id(game).ROUND
     except OptionError:  # a game of a newer version
@@ -41,30 +42,41 @@ def outcome(match: ResultObject) -> str:
     `tied 35 : 35`, `no points yet`; with `abandoned, ` before it where the match was given up."""
     totals, winners, order = match["totals"], match["winners"], list(match["sides"])
     if match.get("newer"):
-        return f"of a newer Tallyboard, which knows the game: {UPDATE}"
+        return _("of a newer Tallyboard, which knows the game: %(step)s", step=_(UPDATE))
     if match["status"] == "incomplete":
-        return "incomplete: records are missing, so there is no score"
+        return _("incomplete: records are missing, so there is no score")
     if match["status"] == "aside":
-        return "set aside, no result"
+        return _("set aside, no result")
     if len(winners) == 1:
-        how = " in the shootout" if match["rounds"] and match["rounds"][-1]["kind"] == "shootout" else ""
-        return f"{side_name(match, winners[0])} wins {points(totals, _ahead(order, winners))}{how}"
+        is_shootout = match["rounds"] and match["rounds"][-1]["kind"] == "shootout"
+        said = later("%(name)s wins %(points)s in the shootout") if is_shootout else later("%(name)s wins %(points)s")
+        return _(said, name=side_name(match, winners[0]), points=points(totals, _ahead(order, winners)))
     if winners:
-        between = " and ".join(side_name(match, side) for side in winners)
-        return f"draw between {between}, {points(totals, _ahead(order, winners))}"
+        said = later("draw between %(names)s, %(points)s")
+        return _(said, names=_sides(match, winners), points=points(totals, _ahead(order, winners)))
     best = max(totals.values())
     leaders = [side for side in order if totals[side] == best]
     is_abandoned = match["status"] == "abandoned"
     if not any(totals.values()):
-        return "abandoned, no points" if is_abandoned else "no points yet"
-    who = " and ".join(side_name(match, side) for side in leaders)
-    how = "tied" if len(leaders) == len(order) else f"{who} {'leads' if len(leaders) == 1 else 'lead'}"
-    return f"{'abandoned, ' if is_abandoned else ''}{how} {points(totals, _ahead(order, leaders))}"
+        return _("abandoned, no points") if is_abandoned else _("no points yet")
+    scores = points(totals, _ahead(order, leaders))
+    if len(leaders) == len(order):
+        said = later("tied %(points)s")
+    else:
+        said = later("%(names)s leads %(points)s") if len(leaders) == 1 else later("%(names)s lead %(points)s")
+    told = _(said, names=_sides(match, leaders), points=scores)
+    return _("abandoned, %(outcome)s", outcome=told) if is_abandoned else told
+
+
+def _sides(match: ResultObject, sides: list[str]) -> str:
+    """`Ann and Bob`; of three all with `and` between."""
+    return _(" and ").join(side_name(match, side) for side in sides)
 
 
 def result_line(match: ResultObject) -> str:
     """The result in one line with the twenties: `Ann wins 8 : 4, twenties Ann 5, Bob 2`."""
-    return ", twenties ".join(part for part in (outcome(match), twenties(match)) if part)
+    each = twenties(match)
+    return _("%(outcome)s, twenties %(each)s", outcome=outcome(match), each=each) if each else outcome(match)
 
 
 def twenties(match: ResultObject) -> str:
@@ -78,36 +90,63 @@ def standing(match: ResultObject) -> str:
     """Who won in a word or two: `finished, Ann wins`, `finished, draw`; else the status."""
     winners = match["winners"]
     if match.get("newer"):
-        return "of a newer Tallyboard"
+        return _("of a newer Tallyboard")
     if match["status"] == "aside":
-        return "set aside"
+        return _("set aside")
     if not winners:
-        return match["status"]
-    return "finished, " + (f"{side_name(match, winners[0])} wins" if len(winners) == 1 else "draw")
+        return _(STATUS[match["status"]])
+    if len(winners) > 1:
+        return _("finished, draw")
+    return _("finished, %(name)s wins", name=side_name(match, winners[0]))
+
+
+STATUS = {
+    "playing": later("playing"),
+    "finished": later("finished"),
+    "abandoned": later("abandoned"),
+    "incomplete": later("incomplete"),
+    "aside": later("set aside"),
+}
 
 
 def marks(match: MatchObject) -> list[str]:
     """What a list says of a match besides its result: `ALARM`, `corrected`."""
     correction = match["correction"]
     is_corrected = correction is not None and correction["kind"] != "aside"  # of that one its status tells
-    return [*(["ALARM"] if "conflicts" in match else []), *(["corrected"] if is_corrected else [])]
+    return [*([_("ALARM")] if "conflicts" in match else []), *([_("corrected")] if is_corrected else [])]
 
 
 def _ahead(order: list[str], first: list[str]) -> list[str]:
     return [*first, *(side for side in order if side not in first)]
 
 
-def counts(game: str, tally: Mapping[str, int]) -> str:
-    """What a side has in a round of this game: `2x20, 1x15`; `1 board, 2 dead`; `12 dames, counters 15`."""
-    says = dict(getattr(catalogue.by_id(game), "SAYS", ()))
-    return ", ".join(_count(says.get(name), name, n) for name, n in tally.items())
+def counts(game: str, tally: Mapping[str, int], language: Language | None = None) -> str:
+    """What a side has in a round of this game: `2x20, 1x15`; `1 board, 2 dead`; `12 dames, counters 15`. In this
+    language, else in the terminal's."""
+    own = dict(getattr(catalogue.by_id(game), "SAYS", ()))
+    return ", ".join(_count(language or here(), own.get(name), name, n) for name, n in tally.items())
 
 
-def _count(says: str | None, name: str, n: int) -> str:
-    """A slot with what is counted in it; `says`: how its game puts that, with or without a place for the number."""
-    if says is not None:
-        return says % n if "%" in says else says
-    return f"{n}x{name}" if name.isdigit() else f"{n} {name}"
+def _count(says: Language, own: str | None, name: str, n: int) -> str:
+    """A slot with what is counted in it; `own`: how its game puts that, with or without a place for the number."""
+    if name.isdigit():
+        return f"{n}x{name}"
+    if name in _COUNTED:
+        return says(_COUNTED[name], count=n)
+    if own is not None:
+        return own % n if "%" in own else own
+    return f"{n} {name}"
+
+
+# What is counted by a word; of another game as its SAYS puts it.
+_COUNTED = {
+    "dames": later("%(count)s dames"),
+    "counters": later("counters %(count)s"),
+    "board": later("%(count)s board"),
+    "dead": later("%(count)s dead"),
+    "penalty": later("%(count)s penalty"),
+    "forfeit": later("forfeit"),
+}
 
 
 def short_id(match: RecordedMatch) -> str:

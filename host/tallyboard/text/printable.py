@@ -35,9 +35,11 @@ def refuse_unprintable(what: str, entered: str) -> None:
     found = None if entered.isprintable() else _unreadable().search(entered)
     if found:
         raise TallyboardError(
-            f"{what} {printable(entered)} has the character U+{ord(found[0]):04X}, "
-            "which cannot be seen or moves the text around it.",
+            "%(what)s %(entered)s has the character U+%(code)s, which cannot be seen or moves the text around it.",
             "Type it again without that.",
+            what=what,
+            entered=printable(entered),
+            code=f"{ord(found[0]):04X}",
         )
 
 

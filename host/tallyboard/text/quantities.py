@@ -4,19 +4,29 @@ import math
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from tallyboard.text.language import Language
+from tallyboard.text.language import Language, _, here, later, ngettext
+
+_SIZES = (later("%(number)s kB"), later("%(number)s MB"), later("%(number)s GB"), later("%(number)s TB"))
 
 
 def counted(n: int, one: str, many: str) -> str:
-    """`1 record`, `2 records`."""
-    return f"{n} {one if n == 1 else many}"
+    """`1 record`, `2 records`: so many, in the terminal's language."""
+    return f"{n} {here().form(one, many, n)}"
+
+
+def number(value: float, places: int = 0) -> str:
+    """`1,234.5` with one place, as the terminal's language writes it: in French `1 234,5`."""
+    written = f"{value:,.{places}f}"
+    return written.translate({ord(","): "\u00a0", ord("."): ","}) if here().code == "fr" else written
 
 
 def size(count: float) -> str:
     """A number of bytes: `1 byte`, `850 bytes`, `12.3 kB`, `1.2 MB`; a kB is 1,000 bytes."""
-    from rich.filesize import decimal  # only now: 2 ms, and most commands tell no sizes
-
-    return decimal(round(count))
+    whole = round(count)
+    if whole < 1000:
+        return ngettext("%(num)s byte", "%(num)s bytes", whole)
+    power = min((len(str(whole)) - 1) // 3, len(_SIZES))
+    return _(_SIZES[power - 1], number=number(whole / 1000**power, 1))
 
 
 def duration(seconds: float) -> str:
@@ -24,19 +34,19 @@ def duration(seconds: float) -> str:
     if round(seconds * 1000) < 1000:
         return f"{seconds * 1000:.0f} ms"
     if round(seconds, 1) < 60:
-        return f"{seconds:.1f} s"
+        return f"{number(seconds, 1)} s"
     minutes = round(seconds / 60)
     if minutes < 60:
         return f"{minutes} min"
     if minutes < 48 * 60:
         return f"{minutes // 60} h {minutes % 60} min"
-    return f"{minutes // (24 * 60)} days"
+    return ngettext("%(num)s day", "%(num)s days", minutes // (24 * 60))
 
 
 def age(seconds: float) -> str:
     """How long ago: `3 s ago`, `4 min ago`; what lies in the future, by a clock that was set, counts as now."""
     whole = max(0, round(seconds))
-    return f"{whole} s ago" if whole < 60 else f"{duration(whole)} ago"
+    return _("%(time)s ago", time=f"{whole} s" if whole < 60 else duration(whole))
 
 
 def rate(a_second: float, what: str) -> str:
@@ -66,16 +76,16 @@ def local_time(started: str | None) -> str:
     return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}"
 
 
-def clock(_: Language, minute: int) -> str:
+def clock(language: Language, minute: int) -> str:
     """A minute of a tournament: `9:05`; from the second day on with the day."""
     day, within = divmod(minute, 24 * 60)
-    time = _("%(hour)s:%(minute)s", hour=within // 60, minute=f"{within % 60:02}")
-    return _("day %(day)s, %(time)s", day=day + 1, time=time) if day else time
+    time = language.gettext("%(hour)s:%(minute)s", hour=within // 60, minute=f"{within % 60:02}")
+    return language.gettext("day %(day)s, %(time)s", day=day + 1, time=time) if day else time
 
 
-def time_of_day(_: Language, moment: datetime) -> str:
+def time_of_day(language: Language, moment: datetime) -> str:
     """Of a moment in its own time zone: `9:05`."""
-    return clock(_, moment.hour * 60 + moment.minute)
+    return clock(language, moment.hour * 60 + moment.minute)
 
 
 def in_zone(zone: str, ms: int) -> datetime:

@@ -56,10 +56,20 @@ def read_bytes(file: Path, what: str = "CSV") -> bytes:
                 data = opened.read(_MOST + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = getattr(error, "strerror", None) or error
-        raise TallyboardError(f"{file} cannot be read: {reason}.", f"Give the path of a {what} file.") from None
+        raise TallyboardError(
+            "%(file)s cannot be read: %(reason)s.",
+            "Give the path of a %(what)s file.",
+            file=file,
+            reason=reason,
+            what=what,
+        ) from None
     if len(data) > _MOST:
         raise TallyboardError(
-            f"{file} has more than {_MOST // 1_000_000} MB: it is no {what} of a tournament.", "Give a smaller file."
+            "%(file)s has more than %(most)s MB: it is no %(what)s of a tournament.",
+            "Give a smaller file.",
+            file=file,
+            most=_MOST // 1_000_000,
+            what=what,
         )
     return data
 
@@ -74,7 +84,7 @@ def sheet_of(data: bytes, known: Mapping[str, Sequence[str]], needs: str, usual:
     separator, rows = _rows(_text(data))
     number, line, headings = next(rows, (0, 0, []))
     if not headings:
-        raise TallyboardError("The sheet is empty.", f"Its first line has the headings: {needs}.")
+        raise TallyboardError("The sheet is empty.", "Its first line has the headings: %(needs)s.", needs=needs)
     if usual and "name" not in (_what(one, known) for one in headings):
         rows, headings = chain([(number, line, headings)], rows), [*usual]
     columns = _columns(headings, number, known, needs)
@@ -101,7 +111,9 @@ def _text(data: bytes) -> str:
     text = _decoded(data)
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise TallyboardError(f"Line {line} has a NUL: the sheet is no text.", "Save it anew as CSV, in UTF-8.")
+        raise TallyboardError(
+            "Line %(line)s has a NUL: the sheet is no text.", "Save it anew as CSV, in UTF-8.", line=line
+        )
     return text
 
 
@@ -139,8 +151,9 @@ def _rows(text: str) -> tuple[str, Iterator[tuple[int, int, list[str]]]]:
                 line = above + reader.line_num
         except csv.Error:
             raise TallyboardError(
-                f"Row {number + 1}: a quote begins a cell there, and none ends it.",
+                "Row %(number)s: a quote begins a cell there, and none ends it.",
                 "Close the quote, or take it out; nothing was entered.",
+                number=number + 1,
             ) from None
 
     return separator, each()
@@ -153,15 +166,22 @@ def _columns(headings: Sequence[str], row: int, known: Mapping[str, Sequence[str
         what = _what(heading, known)
         if what in columns:
             raise TallyboardError(
-                f"Row {row}: the headings {headings[columns[what]].strip()} and {heading.strip()} mean the same.",
+                "Row %(row)s: the headings %(one)s and %(other)s mean the same.",
                 "Leave one of the columns out.",
+                row=row,
+                one=headings[columns[what]].strip(),
+                other=heading.strip(),
             )
         if what is not None:
             columns[what] = at
     if "name" not in columns:
         said = ", ".join(heading.strip() for heading in headings if heading.strip())
         raise TallyboardError(
-            f"Row {row}: there is no heading `name` among {said}.", f"The first line has the headings: {needs}."
+            "Row %(row)s: there is no heading `name` among %(found)s.",
+            "The first line has the headings: %(needs)s.",
+            row=row,
+            found=said,
+            needs=needs,
         )
     return columns
 

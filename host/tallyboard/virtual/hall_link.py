@@ -67,7 +67,9 @@ class KeptSeat:
             return cls()
         except (OSError, ValueError, TypeError):
             raise TallyboardError(
-                f"{path} is not what a board on a hall socket wrote there.", "Choose another --state folder."
+                "%(path)s is not what a board on a hall socket wrote there.",
+                "Choose another --state folder.",
+                path=path,
             ) from None
 
 

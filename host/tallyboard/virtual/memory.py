@@ -32,8 +32,11 @@ class Cells:
             found = os.fstat(file.fileno()).st_size
             if found != size:
                 raise TallyboardError(
-                    f"{path} has {found} bytes instead of {size}: it is not the memory of this board.",
+                    "%(path)s has %(found)s bytes instead of %(size)s: it is not the memory of this board.",
                     "Give the board another --state folder, or delete that file to fit a new part.",
+                    path=path,
+                    found=found,
+                    size=size,
                 )
             self._map = mmap.mmap(file.fileno(), size)
 
@@ -96,7 +99,7 @@ class MemoryFolder:
         except OSError:
             self._lock.close()
             raise TallyboardError(
-                f"A board is running on {path} already.", "End it, or choose another --state folder."
+                "A board is running on %(path)s already.", "End it, or choose another --state folder.", path=path
             ) from None
 
     @contextmanager
@@ -106,7 +109,10 @@ class MemoryFolder:
             yield
         except OSError as error:
             raise TallyboardError(
-                f"The board's folder {self.path} cannot be used: {error.strerror}.", "Choose another --state folder."
+                "The board's folder %(path)s cannot be used: %(strerror)s.",
+                "Choose another --state folder.",
+                path=self.path,
+                strerror=error.strerror,
             ) from None
 
     def uid(self) -> bytes:
@@ -118,7 +124,11 @@ class MemoryFolder:
         uid = path.read_bytes()
         if len(uid) not in (UID_BYTES, PHONE_UID_BYTES):
             raise TallyboardError(
-                f"{path} has {len(uid)} bytes instead of {UID_BYTES}.", "Delete it to give the board a new number."
+                "%(path)s has %(uid)s bytes instead of %(uid_bytes)s.",
+                "Delete it to give the board a new number.",
+                path=path,
+                uid=len(uid),
+                uid_bytes=UID_BYTES,
             )
         return uid
 

@@ -51,7 +51,9 @@ def power_on(spec: BoardSpec, settings: Mapping[str, Setting], stdin: TextIO | N
     """Run one board with these settings to its end; ENDED or FIRMWARE_FAILED. Errors as run.run_board."""
     wiring = (read_wiring(spec.drive) if spec.board is None else pins_of(spec.board)).fitted(spec.sides)
     if not (spec.drive / CODE).is_file():
-        raise TallyboardError(f"The drive {spec.drive} has no code.py.", "Reinstall Tallyboard, or name another drive.")
+        raise TallyboardError(
+            "The drive %(drive)s has no code.py.", "Reinstall Tallyboard, or name another drive.", drive=spec.drive
+        )
     power_cut = PowerCut(spec.power_cut_after) if spec.power_cut_after is not None else None
     with ExitStack() as stack:
         folder = stack.enter_context(closing(MemoryFolder(spec.state, power_cut)))
@@ -113,7 +115,9 @@ def _hardware(spec: BoardSpec, wiring: Wiring, folder: MemoryFolder) -> Hardware
     hardware = Hardware(wiring, folder.fram(wiring.fram_bytes), folder.nvm(), folder.uid(), urandom)
     for name in spec.without:
         if name not in hardware.parts:
-            raise TallyboardError(f"There is no part {name!r}.", f"Valid are {', '.join(hardware.parts)}.")
+            raise TallyboardError(
+                "There is no part %(name)s.", "Valid are %(parts)s.", name=f"{name!r}", parts=", ".join(hardware.parts)
+            )
         hardware.parts[name].unplug()
     if spec.heard is not None:
         hardware.on_heard = partial(_write_down, spec.heard)

@@ -22,9 +22,16 @@ class PtyLink:
         is something else, or no link can be made there."""
         self._path = path
         if not path.parent.is_dir():
-            raise TallyboardError(f"There is no folder {path.parent} for the link {path.name}.", "Make it first.")
+            raise TallyboardError(
+                "There is no folder %(parent)s for the link %(name)s.",
+                "Make it first.",
+                parent=path.parent,
+                name=path.name,
+            )
         if path.exists() and not path.is_symlink():
-            raise TallyboardError(f"{path} is there and is not a link to a board.", "Choose another --link path.")
+            raise TallyboardError(
+                "%(path)s is there and is not a link to a board.", "Choose another --link path.", path=path
+            )
         self._fresh = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             path.unlink(missing_ok=True)
@@ -32,7 +39,10 @@ class PtyLink:
             self._fresh.unlink()
         except OSError as error:
             raise TallyboardError(
-                f"The link {path} cannot be made: {error.strerror or error}.", "Choose another --link path."
+                "The link %(path)s cannot be made: %(what)s.",
+                "Choose another --link path.",
+                path=path,
+                what=error.strerror or error,
             ) from None
         self.fd, self._slave = pty.openpty()
         tty.setraw(self._slave)

@@ -38,14 +38,19 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
         raise TallyboardError("A board on a hall socket keeps its journal in an FRAM.", "Leave --storage out.")
     if not 0 <= spec.time_scale < float("inf"):
         raise TallyboardError(
-            f"The time scale {spec.time_scale} is not a number from 0.", "Choose a number from 0, for example 1."
+            "The time scale %(time_scale)s is not a number from 0.",
+            "Choose a number from 0, for example 1.",
+            time_scale=spec.time_scale,
         )
     own = read_settings(spec.state)
     if spec.radio and not own.get(RADIO_KEY):
         raise TallyboardError(
-            f"This board has no key for its radio: {spec.state / SETTINGS} has no {RADIO_KEY}.",
-            f"Pair it over its cable: run it with --link PATH alone, and meanwhile `tallyboard setup --port PATH "
-            f"--radio --network NAME --drive {spec.state}`.",
+            "This board has no key for its radio: %(state)s has no %(radio_key)s.",
+            "Pair it over its cable: run it with --link PATH alone, and meanwhile `tallyboard "
+            "setup --port PATH --radio --network NAME --drive %(state2)s`.",
+            state=spec.state / SETTINGS,
+            radio_key=RADIO_KEY,
+            state2=spec.state,
         )
     return power_on(spec, {**read_settings(spec.drive), **own, **settings_over(spec)}, stdin, stdout)
 
@@ -55,9 +60,11 @@ def check(spec: BoardSpec) -> None:
     if spec.takes_over and spec.hall is None:
         raise TallyboardError("Only a board on a hall socket takes a table over.", "Give it --hall URL.")
     if spec.sides not in (2, 3):
-        raise TallyboardError(f"A table has 2 or 3 sides, not {spec.sides}.", "Choose --sides 2 or --sides 3.")
+        raise TallyboardError(
+            "A table has 2 or 3 sides, not %(sides)s.", "Choose --sides 2 or --sides 3.", sides=spec.sides
+        )
     if spec.board is not None and spec.sides == 3 and THIRD_SIDE not in dict(pins_of(spec.board).displays):
-        raise TallyboardError(f"The board {spec.board} has no third side.", "Leave --sides out.")
+        raise TallyboardError("The board %(board)s has no third side.", "Leave --sides out.", board=spec.board)
 
 
 def match_of(line: str) -> Match:
@@ -65,7 +72,9 @@ def match_of(line: str) -> Match:
     try:
         return catalogue.new(line)
     except OptionError as error:
-        raise TallyboardError(f"--game {line!r}: {error}.", "Correct the game line.") from None
+        raise TallyboardError(
+            "--game %(line)s: %(error)s.", "Correct the game line.", line=f"{line!r}", error=error
+        ) from None
 
 
 def settings_over(spec: BoardSpec) -> dict[str, Setting]:
@@ -73,11 +82,17 @@ def settings_over(spec: BoardSpec) -> dict[str, Setting]:
     overrides: dict[str, Setting] = {}
     if spec.game is not None:
         if match_of(spec.game).sides > spec.sides:
-            raise TallyboardError(f"--game {spec.game!r} has three sides and the board two.", "Add --sides 3.")
+            raise TallyboardError(
+                "--game %(game)s has three sides and the board two.", "Add --sides 3.", game=f"{spec.game!r}"
+            )
         overrides["TALLYBOARD_START"] = spec.game
     if spec.storage is not None:
         if spec.storage not in STORAGES:
-            raise TallyboardError(f"There is no storage {spec.storage!r}.", "Choose --storage fram or --storage nvm.")
+            raise TallyboardError(
+                "There is no storage %(storage)s.",
+                "Choose --storage fram or --storage nvm.",
+                storage=f"{spec.storage!r}",
+            )
         overrides["TALLYBOARD_STORAGE"] = spec.storage
     if spec.sides == 3:
         overrides["TALLYBOARD_SIDES"] = 3

@@ -76,7 +76,7 @@ SUBCOMMANDS = {
         "Write the standings as PDF, with the nights as columns.",
         "--out FILE:path  File to write; default: season.pdf; - is standard output.",
         "--size a4|letter  Of the sheets; default: a4.",
-        "--language en|fr  Of the words on it; default: en.",
+        "--language en|fr  Of the words on it; default: the terminal's.",
         *LOOKING,
         more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",
     ),

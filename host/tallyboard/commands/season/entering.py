@@ -19,8 +19,8 @@ from tallyboard.store.tournaments.rows import NoTournamentError
 from tallyboard.store.tournaments.seasons import Evenings, followed_season, of_last_command, taking_back
 from tallyboard.terminal.season import print_roster, said_of_nights
 from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.printable import refuse_unprintable
-from tallyboard.text.quantities import counted
 
 
 class ChangingSeason(LookingAtSeason, total=False):
@@ -41,7 +41,7 @@ def _change(entering: Entering, how: ChangingSeason) -> None:
         pass
     said: list[str] = []
 
-    def decide(_: Season) -> Sequence[str]:
+    def decide(season: Season) -> Sequence[str]:
         lines, told = entering(sql, followed)
         said.extend(told)
         return lines
@@ -61,55 +61,62 @@ def _change(entering: Entering, how: ChangingSeason) -> None:
         }
         print_json(changed)
         return
-    for sentence in (*said, following, f"Season: {followed.about.name}."):
+    for sentence in (*said, following, _("Season: %(name)s.", name=followed.about.name)):
         say(sentence)
 
 
 def _next(season: Season) -> str:
     """What the organiser does next."""
     if not season.roster:
-        return "Next: `tallyboard season player NAME` for everybody."
+        return _("Next: `tallyboard season player NAME` for everybody.")
     if not season.nights:
-        return "Next: `tallyboard season night` after an evening."
-    return "`tallyboard season standings` shows the standings."
+        return _("Next: `tallyboard season night` after an evening.")
+    return _("`tallyboard season standings` shows the standings.")
 
 
 def set_options(options: Sequence[str], **how: Unpack[ChangingSeason]) -> None:
     line = f"set {' '.join(options)}"
-    _change(lambda *_: ([line], ["The options are changed: " + " ".join(options) + "."]), how)
+    changed = _("The options are changed: %(options)s.", options=" ".join(options))
+    _change(lambda *now: ([line], [changed]), how)
 
 
 def player(name: Sequence[str] = (), **how: Unpack[ChangingSeason]) -> None:
     if not name:
-        with looked_at(how) as (_, followed):
+        with looked_at(how) as (_sql, followed):
             print_roster(followed.season, bool(how.get("as_json")))
         return
-    words = _plain("The name", " ".join(name))
+    words = _plain(later("The name"), " ".join(name))
     first, *others = (part.strip() for part in words.split("="))
 
-    def entering(_: Sql, followed: FollowedSeason) -> tuple[Sequence[str], Sequence[str]]:
+    def entering(sql: Sql, followed: FollowedSeason) -> tuple[Sequence[str], Sequence[str]]:
         season = followed.season
         number = season.who(first)
         if number is None or not others:  # who is there already is refused by the season
-            return [f"player {words}"], [f"{first} is number {len(season.roster) + 1} of the roster."]
+            return [f"player {words}"], [
+                _("%(name)s is number %(number)s of the roster.", name=first, number=len(season.roster) + 1)
+            ]
         new = [other for other in others if season.who(other) != number]
-        if not new:
-            return [], [f"{season.roster[number - 1].name} has that name already."]
         shown = season.roster[number - 1].name
-        return [f"also {number} {other}" for other in new], [f"{shown} is also called {' and '.join(new)}."]
+        if not new:
+            return [], [_("%(name)s has that name already.", name=shown)]
+        told = _("%(name)s is also called %(others)s.", name=shown, others=_(" and ").join(new))
+        return [f"also {number} {other}" for other in new], [told]
 
     _change(entering, how)
 
 
 def rename(player: str, name: Sequence[str], **how: Unpack[ChangingSeason]) -> None:
-    new = _plain("The name", " ".join(name))
+    new = _plain(later("The name"), " ".join(name))
 
-    def entering(_: Sql, followed: FollowedSeason) -> tuple[Sequence[str], Sequence[str]]:
+    def entering(sql: Sql, followed: FollowedSeason) -> tuple[Sequence[str], Sequence[str]]:
         season = followed.season
         number = season.who(player) or (int(player) if player.isascii() and player.isdecimal() else 0)
         if not 1 <= number <= len(season.roster):
-            raise TallyboardError(f"{player} is not in the roster.", "`tallyboard season player` lists it.")
-        return [f"rename {number} {new}"], [f"{season.roster[number - 1].name} is shown as {new} now."]
+            raise TallyboardError(
+                "%(player)s is not in the roster.", "`tallyboard season player` lists it.", player=player
+            )
+        told = _("%(name)s is shown as %(new)s now.", name=season.roster[number - 1].name, new=new)
+        return [f"rename {number} {new}"], [told]
 
     _change(entering, how)
 
@@ -136,9 +143,16 @@ def night(
             if one.startswith("player ") or one == line:
                 trial.enter(one)
         computed = compute_season(trial, {file: Evenings().at(file, sql)})
-        there = f": {counted(len(computed['nights'][0]['rows']), 'player', 'players')} of the roster"
-        said = [f"{name} is the night of {when}{there if computed['nights'][0]['counts'] else ''}."]
-        return [line], [*said, *said_of_nights(computed, {file: name})]
+        said = _("%(name)s is the night of %(day)s.", name=name, day=when)
+        if computed["nights"][0]["counts"]:
+            said = ngettext(
+                "%(name)s is the night of %(day)s: %(num)s player of the roster.",
+                "%(name)s is the night of %(day)s: %(num)s players of the roster.",
+                len(computed["nights"][0]["rows"]),
+                name=name,
+                day=when,
+            )
+        return [line], [said, *said_of_nights(computed, {file: name})]
 
     _change(entering, how)
 
@@ -153,8 +167,9 @@ def _meant(sql: Sql, word: str | None) -> tuple[str, str, str | None]:
         path = str(Path(word).absolute())
         if len(path.split()) != 1 or "#" in path:
             raise TallyboardError(
-                f"{path} has a blank in it, or the sign #, which a night's line cannot have.",
+                "%(path)s has a blank in it, or the sign #, which a night's line cannot have.",
                 "`tallyboard tournament read FILE` takes it into the database: then it is a night by its name.",
+                path=path,
             ) from None
         return path, Path(word).name, None
     day = found.first_day
@@ -178,11 +193,16 @@ def _dropped(sql: Sql, followed: FollowedSeason, word: str | None) -> tuple[Sequ
         )
     ]
     if len(found) != 1:
-        cause = f"{len(found)} nights are {word}." if found else "There is no such night."
-        there = "; ".join(f"{at}: {one.date} {names.get(one.file, one.file)}" for at, one in enumerate(nights, 1))
-        raise TallyboardError(cause, f"Give its number. There are {there}." if nights else "There are none.")
+        raise TallyboardError(
+            later("%(count)s nights are %(word)s.") if found else later("There is no such night."),
+            later("Give its number. There are %(nights)s.") if nights else later("There are none."),
+            count=len(found),
+            word=word,
+            nights="; ".join(f"{at}: {one.date} {names.get(one.file, one.file)}" for at, one in enumerate(nights, 1)),
+        )
     file = found[0].file
-    return [f"out {file}"], [f"{names.get(file, file)} of {found[0].date} is no night any more; it stays as it is."]
+    gone = later("%(name)s of %(day)s is no night any more; it stays as it is.")
+    return [f"out {file}"], [_(gone, name=names.get(file, file), day=found[0].date)]
 
 
 def undo(**how: Unpack[ChangingSeason]) -> None:
@@ -190,7 +210,7 @@ def undo(**how: Unpack[ChangingSeason]) -> None:
         names = names_of(sql)
         gone = of_last_command(followed.events, followed.season)
         words = [" ".join(names.get(word, word) for word in event.line.split()) for event in gone]
-        return taking_back(followed)(followed.season), [f"Taken back: {'; '.join(words)}."]
+        return taking_back(followed)(followed.season), [_("Taken back: %(what)s.", what="; ".join(words))]
 
     _change(entering, how)
 
@@ -199,5 +219,5 @@ def _plain(what: str, text: str) -> str:
     """The text with one blank between words; raises TallyboardError for what a line cannot have."""
     refuse_unprintable(what, text)
     if "#" in text:
-        raise TallyboardError(f"{what} has the sign #.", "A line of a season has none: leave it out.")
+        raise TallyboardError("%(what)s has the sign #.", "A line of a season has none: leave it out.", what=what)
     return " ".join(text.split())

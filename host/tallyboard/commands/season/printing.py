@@ -11,12 +11,14 @@ from tallyboard.export.spreadsheet import season_sheet
 from tallyboard.paper import LanguageCode, Size
 from tallyboard.paper.season import SeasonPaper, season_sheets
 from tallyboard.store import read_store
+from tallyboard.text.language import here
 from tallyboard.text.quantities import now_in
 
 
 def print_paper(
-    out: Path | None = None, size: str = "a4", language: str = "en", **how: Unpack[LookingAtSeason]
+    out: Path | None = None, size: str = "a4", language: str | None = None, **how: Unpack[LookingAtSeason]
 ) -> None:
+    language = language or here().code
     as_json = bool(how.get("as_json"))
     target = output.pdf_file(out or Path("season.pdf"), as_json)
     with read_store(how.get("db")) as reader:
@@ -32,7 +34,7 @@ def print_paper(
 def export(csv: bool = False, script: bool = False, out: Path | None = None, **how: Unpack[LookingAtSeason]) -> None:
     def text(form: Exported | None) -> str:
         if form == "script":  # also where a night is gone
-            with looked_at(how) as (_, followed):
+            with looked_at(how) as (_sql, followed):
                 return "".join(f"{line}\n" for line in followed.season.script())
         it = seen(how)
         return season_sheet(it.computed, it.names) if form == "csv" else document_text(it.computed)

@@ -17,6 +17,7 @@ from tallyboard.store.tournaments.seasons import Evenings, computed_season, foll
 from tallyboard.system.laptop import local_time_zone
 from tallyboard.terminal.season import print_season
 from tallyboard.terminal.tables import TextTable, print_json, say
+from tallyboard.text.language import _, later
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.quantities import local_time, utc_of_ms
 
@@ -39,14 +40,14 @@ class StoredSeason(NamedTuple):
 
 
 def new(name: str, options: Sequence[str] = (), db: str | None = None, as_json: bool = False) -> None:
-    refuse_unprintable("The name", name)
+    refuse_unprintable(later("The name"), name)
     with stores.open_store(db) as store:
         about = tournaments.create(store, name, " ".join(["season", *options]), local_time_zone())
     if as_json:
         print_json(_object(about, is_in_use=True))
         return
-    say(f"{about.name} is begun: {about.first_line}.")
-    say("Next: `tallyboard season player NAME` for everybody, then `tallyboard season night` after each evening.")
+    say(_("%(name)s is begun: %(line)s.", name=about.name, line=about.first_line))
+    say(_("Next: `tallyboard season player NAME` for everybody, then `tallyboard season night` after each evening."))
 
 
 def list_all(db: str | None = None, as_json: bool = False) -> None:
@@ -59,12 +60,12 @@ def list_all(db: str | None = None, as_json: bool = False) -> None:
     elif found:
         made = TextTable("Season:12 | Id | Begun | Events> | Options:12+ | ", spared=("Id", "Events"))
         for about in found:
-            begun, mark = local_time(utc_of_ms(about.created)), "in use" if about.id == used else ""
+            begun, mark = local_time(utc_of_ms(about.created)), _("in use") if about.id == used else ""
             options = about.first_line.partition(" ")[2]
             made.add(about.name, about.id[:8], begun, str(about.last), options, mark)
         made.print()
     else:
-        print("There is no season yet. `tallyboard season new NAME` begins one.")
+        say(_("There is no season yet. `tallyboard season new NAME` begins one."))
 
 
 def _object(about: About, is_in_use: bool) -> ListedSeason:
@@ -119,10 +120,10 @@ def log(**how: Unpack[LookingAtSeason]) -> None:
     for event in followed.events:
         words = " ".join(names.get(word, word) for word in event.line.split())
         taken_back = not stands[event.number] and event.line != "undo"
-        said = f"({words}) taken back" if taken_back else words
+        said = _("(%(words)s) taken back", words=words) if taken_back else words
         when = f"{followed.local(event.at):%Y-%m-%d %H:%M}"
         style = "" if stands[event.number] else "dim"
         made.add(str(event.number), when, event.who, said, event.reason, style=style)
     made.print()
     if not followed.events:
-        print("Nothing has been entered yet.")
+        say(_("Nothing has been entered yet."))

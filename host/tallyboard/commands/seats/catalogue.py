@@ -28,7 +28,7 @@ SUBCOMMANDS = {
         "--sheet  All codes together, on as few sheets as they need.",
         "--out FILE:path  File to write; default: tables.pdf; - is standard output.",
         "--size a4|letter  Of the sheets; default: a4.",
-        "--language en|fr  Of the words on it; default: en.",
+        "--language en|fr  Of the words on it; default: the terminal's.",
         "--network NAME:text  The name of the Wi-Fi, to stand on it.",
         *_WHERE,
         *USUAL,

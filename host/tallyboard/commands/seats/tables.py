@@ -20,7 +20,8 @@ from tallyboard.store.opening import find_store, reader_of
 from tallyboard.store.seats import Seat, is_phone
 from tallyboard.store.tournaments.calls import as_compared
 from tallyboard.terminal.tables import TextTable, print_json, print_rows, say
-from tallyboard.text.quantities import age, counted
+from tallyboard.text.language import _, here, later, ngettext
+from tallyboard.text.quantities import age
 
 USUAL_PORT = 8765  # of serve
 
@@ -38,15 +39,15 @@ def tables(subcommand: None = None, db: str | None = None, as_json: bool = False
     made = TextTable("Table:6 | Who is there:10 | Heard | Battery> | Keys | Note:16+", spared=("Battery", "Keys"))
     for its, one in zip(found, objects, strict=True):
         phone = one["phone"]
-        who = "a phone" if phone else "nobody"
+        who = _("a phone") if phone else _("nobody")
         heard = "" if phone is None or phone["heard_s"] is None else age(phone["heard_s"])
         battery = "" if phone is None or phone["battery"] is None else f"{phone['battery']} %"
-        notes = [f"a box has this name too: {board}" for board in one["boxes"]]
-        notes += [f"phone {its.ask.number} asks for it"] if its.ask else []
-        made.add(one["table"], who, heard, battery, "locked" if one["locked"] else "", "; ".join(notes))
+        notes = [_("a box has this name too: %(board)s", board=board) for board in one["boxes"]]
+        notes += [_("phone %(number)s asks for it", number=its.ask.number)] if its.ask else []
+        made.add(one["table"], who, heard, battery, _("locked") if one["locked"] else "", "; ".join(notes))
     made.print()
     if not objects:
-        say("No table is open to phones. `tallyboard tables seat 1-10` opens ten.")
+        say(_("No table is open to phones. `tallyboard tables seat 1-10` opens ten."))
 
 
 def _object(seat: Seat, here: Sequence[Present], now: int) -> SeatObject:
@@ -99,11 +100,15 @@ def _print_addresses(opened: Sequence[Seat], host: str | None, listen: int, as_j
         return
     print_rows("Table:6 | Address", ((one["table"], one["address"]) for one in told))
     print()
-    say(f"Phones come there while {served(host, listen)} runs. Whoever has an address can play at that table.")
+    come = later("Phones come there while %(serve)s runs. Whoever has an address can play at that table.")
+    say(_(come, serve=served(host, listen)))
     say(
-        "Does it listen elsewhere? Say it here too, with --listen PORT and --host NAME: addresses follow, secrets stay."
+        _(
+            "Does it listen elsewhere? Say it here too, with --listen PORT and --host NAME: addresses follow, secrets "
+            "stay."
+        )
     )
-    say("`tallyboard tables cards` prints a card with a code for each; say it there as well.")
+    say(_("`tallyboard tables cards` prints a card with a code for each; say it there as well."))
 
 
 def origin(host: str | None, listen: int) -> str:
@@ -127,7 +132,13 @@ def each_table(words: Sequence[str]) -> Iterator[str]:
             continue
         first, last = int(found[1]), int(found[2])
         if first > last:
-            raise TallyboardError(f"{word} has no table: {first} is more than {last}.", "Give the lower number first.")
+            raise TallyboardError(
+                "%(word)s has no table: %(first)s is more than %(last)s.",
+                "Give the lower number first.",
+                word=word,
+                first=first,
+                last=last,
+            )
         yield from map(str, range(first, last + 1))
 
 
@@ -156,9 +167,17 @@ def _say_changed(names: Sequence[str], done: SeatChange, as_json: bool) -> None:
         for name in names:
             print_json(ChangedSeat(table=name, now=done))
     elif len(names) == 1:
-        say(f"{names[0]}: {done}.")
-    else:
-        say(f"{counted(len(names), 'table', 'tables')} {done}.")
+        say(_(_DONE[done], table=names[0]))
+    else:  # only closing is of several
+        say(_("%(count)s tables closed.", count=len(names)))
+
+
+_DONE: dict[SeatChange, str] = {
+    "closed": later("%(table)s: closed."),
+    "locked": later("%(table)s: locked."),
+    "unlocked": later("%(table)s: unlocked."),
+    "freed": later("%(table)s: freed."),
+}
 
 
 def cards(
@@ -166,13 +185,14 @@ def cards(
     sheet: bool = False,
     out: Path | None = None,
     size: str = "a4",
-    language: str = "en",
+    language: str | None = None,
     network: str = "",
     host: str | None = None,
     listen: int = USUAL_PORT,
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
+    language = language or here().code
     target = output.pdf_file(out or Path("tables.pdf"), as_json)
     wanted = {as_compared(name): name for name in each_table(tables)}
     with open_store(db) as store:
@@ -183,7 +203,9 @@ def cards(
         raise TallyboardError("No table is open to phones.", "`tallyboard tables seat 1-10` opens ten.")
     for key, name in wanted.items():
         if key not in found:
-            raise TallyboardError(f"The table {name!r} is not open to phones.", "`tallyboard tables seat` opens it.")
+            raise TallyboardError(
+                "The table %(name)s is not open to phones.", "`tallyboard tables seat` opens it.", name=f"{name!r}"
+            )
     at = origin(host, listen)
     chosen = [one for key, one in found.items() if not wanted or key in wanted]
     made = table_cards(
@@ -197,5 +219,6 @@ def cards(
     if as_json:
         print_json(PrintedCards(file=str(target), tables=len(chosen), pages=page_count(made)))
     elif target is not None:
-        say(f"{counted(len(chosen), 'table', 'tables')} in {target}. Whoever has a code can play at its table.")
-        say(f"Phones come there while {served(host, listen)} runs.")
+        written = later("%(tables)s in %(file)s. Whoever has a code can play at its table.")
+        say(_(written, tables=ngettext("%(num)s table", "%(num)s tables", len(chosen)), file=target))
+        say(_("Phones come there while %(serve)s runs.", serve=served(host, listen)))

@@ -18,10 +18,12 @@ from tallyboard.store.tournaments import About
 from tallyboard.store.tournaments.follow import each_followed
 from tallyboard.system.laptop import local_time_zone
 from tallyboard.terminal.tables import TextTable, print_json, say
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.printable import refuse_unprintable
-from tallyboard.text.quantities import counted, local_time, utc_of_ms
+from tallyboard.text.quantities import local_time, utc_of_ms
 from tallyboard.text.tournament.names import table_words
 
+_ENTRY = {"singles": later("singles"), "doubles": later("doubles")}
 _LOTS = 10**9  # seeds of the lot are below
 
 
@@ -33,17 +35,23 @@ def new(
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
-    refuse_unprintable("The name", name)
+    refuse_unprintable(later("The name"), name)
     lot = seed if seed is not None else str(secrets.randbelow(_LOTS))
     if not (lot.isascii() and lot.isdecimal() and len(lot) <= 9) or lot != str(int(lot)):
-        raise TallyboardError(f"--seed {lot} is no number of up to nine digits.", "Give one, say --seed 7.")
+        raise TallyboardError("--seed %(lot)s is no number of up to nine digits.", "Give one, say --seed 7.", lot=lot)
     zone = time_zone or local_time_zone()
     with stores.open_store(db) as store:
         about = tournaments.create(store, " ".join(name.split()), f"tournament {entry} seed={lot}", zone)
         with store.reading() as sql:
             others = _calls_of_others(sql, about)
-    begun = f"{about.name} is begun: {entry}, lots by the number {lot}, times of {zone}."
-    step = "Next: `tallyboard tournament add NAME` for each entrant, or `tallyboard tournament import FILE`."
+    begun = _(
+        "%(name)s is begun: %(entry)s, lots by the number %(lot)s, times of %(zone)s.",
+        name=about.name,
+        entry=_ENTRY[entry],
+        lot=lot,
+        zone=zone,
+    )
+    step = _("Next: `tallyboard tournament add NAME` for each entrant, or `tallyboard tournament import FILE`.")
     _tell(about, as_json, begun, *others, step)
 
 
@@ -60,15 +68,18 @@ def read(
     except RefusedFileError as error:
         print(error.told(file), file=sys.stderr)
         return EXIT_BAD_USE
-    called = name or ("Tournament" if file == "-" else Path(file).stem)
+    called = name or (_("Tournament") if file == "-" else Path(file).stem)
     zone, says = time_zone or local_time_zone(), who({"by": by})
     with stores.open_store(db) as store:
         about = tournaments.create(store, called, script.first_line(read), zone, script.told(read), says)
         with store.reading() as sql:
             others = _calls_of_others(sql, about)
             following = what_follows(sql, about, read, as_object(read))
-    events = counted(about.last, "event", "events")
-    _tell(about, as_json, f"{about.name} is read: {events}, times of {zone}. It is in use now.", *others, following)
+    events = ngettext("%(num)s event", "%(num)s events", about.last)
+    done = _(
+        "%(name)s is read: %(events)s, times of %(zone)s. It is in use now.", name=about.name, events=events, zone=zone
+    )
+    _tell(about, as_json, done, *others, following)
     return EXIT_DONE
 
 
@@ -79,7 +90,7 @@ def use(name: str, db: str | None = None, as_json: bool = False) -> None:
         tournaments.use(store, about.id)
         with store.reading() as sql:
             others = _calls_of_others(sql, about)
-    _tell(about, as_json, f"{about.name} is in use, on every laptop of the database.", *others)
+    _tell(about, as_json, _("%(name)s is in use, on every laptop of the database.", name=about.name), *others)
 
 
 def _tell(about: About, as_json: bool, *said: str) -> None:
@@ -95,9 +106,19 @@ def _calls_of_others(sql: Sql, about: About) -> list[str]:
     """The calls of other tournaments that last: their tables are still told of them. Of one that is damaged `verify`
     tells."""
     others = [one for one in tournaments.listed(sql) if one.id != about.id]
+    still = later(
+        "%(match)s of %(name)s is still called to %(table)s: `tallyboard tournament free %(free)s --tournament %(id)s` "
+        "ends that."
+    )
     return [
-        f"{call.match} of {other.name} is still called to {table_words(call.table)}: "
-        f"`tallyboard tournament free {call.table} --tournament {other.id[:8]}` ends that."
+        _(
+            still,
+            match=call.match,
+            name=other.name,
+            table=table_words(call.table),
+            free=call.table,
+            id=other.id[:8],
+        )
         for other, followed in each_followed(sql, others)
         if followed
         for call in followed.tournament.state.floor.calls_now()
@@ -114,11 +135,13 @@ def list_all(db: str | None = None, as_json: bool = False) -> None:
     elif found:
         made = TextTable("Tournament:12 | Id | Entrants | Begun | Events> | ", spared=("Id", "Events", "Entrants"))
         for about in found:
-            entry, mark = about.first_line.split()[1], "in use" if about.id == used else ""
-            made.add(about.name, about.id[:8], entry, local_time(utc_of_ms(about.created)), str(about.last), mark)
+            entry, mark = about.first_line.split()[1], _("in use") if about.id == used else ""
+            made.add(
+                about.name, about.id[:8], _(_ENTRY[entry]), local_time(utc_of_ms(about.created)), str(about.last), mark
+            )
         made.print()
     else:
-        print("There is no tournament yet. `tallyboard tournament new NAME` begins one.")
+        say(_("There is no tournament yet. `tallyboard tournament new NAME` begins one."))
 
 
 def _object(about: About, is_in_use: bool) -> ListedTournament:

@@ -31,7 +31,8 @@ from tallyboard.store.tournaments import Followed, StoredEvent
 from tallyboard.store.tournaments.hall import RoundClock, begin_clock, clock_of, stop_clock
 from tallyboard.terminal.tables import say
 from tallyboard.terminal.tournament.schedule import print_tables
-from tallyboard.text.quantities import counted, duration, utc_of_ms
+from tallyboard.text.language import _, ngettext
+from tallyboard.text.quantities import duration, utc_of_ms
 from tallyboard.text.tournament.matches import called_words, sides_words
 from tallyboard.text.tournament.names import table_head
 
@@ -55,7 +56,7 @@ def open_tables(table: Sequence[str], **how: Unpack[Changing]) -> None:
     change(
         lambda tournament: [" ".join(["open", *tables_of(table, tournament)])],
         said,
-        lambda tournament, _: {one.name for one in tournament.tables.values() if one.open},
+        lambda tournament, lines: {one.name for one in tournament.tables.values() if one.open},
         **how,
     )
 
@@ -66,7 +67,7 @@ def close(table: str, free: bool = False, **how: Unpack[Changing]) -> None:
         called = word in tournament.tables and tournament.tables[word].call is not None
         return [*([f"free {word}"] if free and called else []), f"close {word}"]
 
-    change(decide, lambda after: [f"{table_head(after.words[-1])} is closed."], **how)
+    change(decide, lambda after: [_("%(table)s is closed.", table=table_head(after.words[-1]))], **how)
 
 
 def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Changing]) -> None:
@@ -82,13 +83,14 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
         if not match:
             both = entrants_of(who, tournament.entrants)
             if len(both) != 2:
-                step = "Write it as `tallyboard tournament call Ann Bob 3`, the table last."
-                raise TallyboardError("A call is for one match.", step)
+                raise TallyboardError(
+                    "A call is for one match.", "Write it as `tallyboard tournament call Ann Bob 3`, the table last."
+                )
             match = open_match(both[0], both[1], tournament)
         return [f"call {match} {table_of(table, tournament)}"]
 
     def said(after: AfterChange) -> list[str]:
-        return [called_words(event.line, after.computed) for event in after.made] or ["Nothing can be called now."]
+        return [called_words(event.line, after.computed) for event in after.made] or [_("Nothing can be called now.")]
 
     change(decide, said, **how)
 
@@ -96,7 +98,7 @@ def call(words: Sequence[str] = (), auto: str | None = None, **how: Unpack[Chang
 def free(table: str, **how: Unpack[Changing]) -> None:
     change(
         lambda tournament: [f"free {table_of(table, tournament)}"],
-        lambda after: [f"{table_head(after.words[-1])} is free."],
+        lambda after: [_("%(table)s is free.", table=table_head(after.words[-1]))],
         **how,
     )
 
@@ -106,27 +108,34 @@ def clock(minutes: str | None = None, **how: Unpack[Changing]) -> None:
         _show_clock(how)
         return
     if minutes != "off" and not (minutes.isascii() and minutes.isdecimal() and len(minutes) < 9):
-        raise TallyboardError(f"A clock cannot have {minutes} minutes.", "Give a whole number, or off to stop it.")
+        raise TallyboardError(
+            "A clock cannot have %(minutes)s minutes.", "Give a whole number, or off to stop it.", minutes=minutes
+        )
     said: list[str] = []
 
     def work(store: Store, followed: Followed) -> list[StoredEvent]:
         with store.writing() as sql:
             if minutes == "off":
                 was_on = stop_clock(sql, followed.about.id, who(how))
-                said.append("The clock is stopped." if was_on else "No clock was on.")
+                said.append(_("The clock is stopped.") if was_on else _("No clock was on."))
             else:
                 begun = begin_clock(sql, followed, int(minutes), who(how))
                 said.append(
-                    f"The clock goes: {counted(begun.minutes, 'minute', 'minutes')}, {_until(followed, begun)}."
+                    ngettext(
+                        "The clock goes: %(num)s minute, until %(time)s.",
+                        "The clock goes: %(num)s minutes, until %(time)s.",
+                        begun.minutes,
+                        time=_until(followed, begun),
+                    )
                 )
         return []
 
-    done(work, lambda _: said, how)
+    done(work, lambda after: said, how)
 
 
 def _until(followed: Followed, clock: RoundClock) -> str:
-    """`until 14:32`, in the tournament's time zone."""
-    return f"until {followed.local(clock.until):%H:%M}"
+    """`14:32`, in the tournament's time zone."""
+    return f"{followed.local(clock.until):%H:%M}"
 
 
 def _show_clock(how: Looking) -> None:
@@ -135,30 +144,33 @@ def _show_clock(how: Looking) -> None:
     if found is not None and found.is_over(computed["phases"], now):
         found = None
     told: ClockObject | None = None
-    said = "No clock is on."
+    said = _("No clock is on.")
     if found is not None:
         left = max(0, -(-(found.until - now) // 1000))
         matches = [match["match"] for match in found.still_on(computed["phases"])]
         begun, until = utc_of_ms(found.begun), utc_of_ms(found.until)
         told = {"minutes": found.minutes, "begun": begun, "until": until, "left": left, "still_on": matches}
         playing = "; ".join(sides_words(name, computed) for name in matches)
-        ends = f"{duration(left)} left, {_until(followed, found)}" if left else "The time is up"
-        said = f"{ends}. {f'Still on: {playing}.' if playing else 'All matches of the round are decided.'}"
+        ends = _("The time is up.")
+        if left:
+            ends = _("%(left)s left, until %(time)s.", left=duration(left), time=_until(followed, found))
+        still = _("Still on: %(matches)s.", matches=playing) if playing else _("All matches of the round are decided.")
+        said = f"{ends} {still}"
     show({"clock": told}, lambda: say(said), how)
 
 
 def _set_auto(on: bool, words: Sequence[str], how: Changing) -> None:
     if words:
         raise TallyboardError("--auto is for all calls.", "Leave the match and the table out.")
-    said = [f"{'The hub calls matches by itself' if on else 'Matches are called by hand'} from now on."]
+    said = [_("The hub calls matches by itself from now on.") if on else _("Matches are called by hand from now on.")]
 
     def work(store: Store, followed: Followed) -> list[StoredEvent]:
         tournaments.set_auto(store, followed.about.id, on)
         with store.reading() as sql:
             if on and not is_watched(sql):
                 said.append(
-                    "No hub runs on this database: start `tallyboard serve` or `tallyboard watch`, or nobody calls."
+                    _("No hub runs on this database: start `tallyboard serve` or `tallyboard watch`, or nobody calls.")
                 )
         return []
 
-    done(work, lambda _: said, how)
+    done(work, lambda after: said, how)

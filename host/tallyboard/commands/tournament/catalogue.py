@@ -274,7 +274,7 @@ SUBCOMMANDS = {
         "default: all. standings, bracket: numbers of phases, default: all.",
         "--out FILE:path  File to write; default: the kind, as standings.pdf; - is standard output.",
         "--size a4|letter  Of the sheets; default: a4.",
-        "--language en|fr  Of the words on it; default: en.",
+        "--language en|fr  Of the words on it; default: the terminal's.",
         more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",
     ),
     "rehearse": CommandEntry(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tallyboard.commands.score import RefusedFileError, file_text, print_each
 from tallyboard.desk import ScriptError, Tournament, as_object, read_script
 from tallyboard.terminal.tournament.standings import print_summary
+from tallyboard.text.language import _
 
 
 def script_text(name: str) -> str:
@@ -13,9 +14,9 @@ def script_text(name: str) -> str:
         return file_text(name)
     except RefusedFileError as error:
         if error.line is None:
-            said = f"{error.cause}. Give the path of a script, or - for standard input."
+            said = _("%(cause)s. Give the path of a script, or - for standard input.", cause=error.cause)
             raise RefusedFileError(None, error.cause, said) from None
-        said = "The line is not UTF-8 text. Save the file as UTF-8."
+        said = _("The line is not UTF-8 text. Save the file as UTF-8.")
         raise RefusedFileError(error.line, "syntax", said) from None
 
 

@@ -19,12 +19,12 @@ from tallyboard.desk.league import League
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments import Because
 from tallyboard.terminal.tournament.entrants import print_contest, print_entrant, print_entrants
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.near_names import replaced
 from tallyboard.text.printable import printable
-from tallyboard.text.quantities import counted
 from tallyboard.text.sheets import read_bytes
 from tallyboard.text.tournament.given import EntrantSheet, SheetError, entered_name, entrants_in, is_pair
-from tallyboard.text.tournament.names import listed
+from tallyboard.text.tournament.names import either, listed
 from tallyboard.text.tournament.ratings import ratings_in, seeding
 from tallyboard.text.tournament.reasons import sentences
 
@@ -36,7 +36,7 @@ def add(name: Sequence[str], season: str | None = None, near: str | None = None,
     known = known_names(lambda tournament: [called(tournament)], season, near, how)
     change(
         lambda tournament: [f"add {replaced(called(tournament), known.instead)}"],
-        lambda after: [_said(after.tournament, len(after.tournament.entrants), "entered"), *known.said],
+        lambda after: [_said(after.tournament, len(after.tournament.entrants), *_ENTERED), *known.said],
         **how,
     )
 
@@ -64,19 +64,40 @@ def import_csv(file: Path, season: str | None = None, near: str | None = None, *
 
     def said(after: AfterChange) -> list[str]:
         sheet, entrants_then, seeds_then = after.before
-        more = f"; there are {len(after.tournament.entrants)} now" if entrants_then else ""
-        sentences = [f"{counted(len(sheet.names), 'entrant is', 'entrants are')} entered{more}."]
-        if sheet.seeded:
-            others = "; the seeds from before no longer count" if seeds_then else ""
-            sentences.append(f"{counted(len(sheet.seeded), 'of them is', 'of them are')} seeded{others}.")
+        sentences = [
+            ngettext("%(num)s entrant is entered.", "%(num)s entrants are entered.", len(sheet.names))
+            if not entrants_then
+            else ngettext(
+                "%(num)s entrant is entered; there are %(all)s now.",
+                "%(num)s entrants are entered; there are %(all)s now.",
+                len(sheet.names),
+                all=len(after.tournament.entrants),
+            )
+        ]
+        if sheet.seeded and seeds_then:
+            sentences.append(
+                ngettext(
+                    "%(num)s of them is seeded; the seeds from before no longer count.",
+                    "%(num)s of them are seeded; the seeds from before no longer count.",
+                    len(sheet.seeded),
+                )
+            )
+        elif sheet.seeded:
+            sentences.append(ngettext("%(num)s of them is seeded.", "%(num)s of them are seeded.", len(sheet.seeded)))
         if any(sheet.clubs):
-            sentences.append("Their clubs stand in the log.")
+            sentences.append(_("Their clubs stand in the log."))
         if sheet.left_out:
-            columns = "column " if len(sheet.left_out) == 1 else "columns "
-            sentences.append(f"Left out, for a tournament keeps no such thing: {columns}{listed(sheet.left_out)}.")
+            sentences.append(
+                ngettext(
+                    "Left out, for a tournament keeps no such thing: column %(columns)s.",
+                    "Left out, for a tournament keeps no such thing: columns %(columns)s.",
+                    len(sheet.left_out),
+                    columns=listed(sheet.left_out),
+                )
+            )
         return [*sentences, *known.said]
 
-    def before(tournament: Tournament, _: Sequence[str | Because]) -> tuple[EntrantSheet, int, bool]:
+    def before(tournament: Tournament, _lines: Sequence[str | Because]) -> tuple[EntrantSheet, int, bool]:
         return sheet_for(tournament), len(tournament.entrants), bool(tournament.state.field.seeds)
 
     try:
@@ -95,28 +116,49 @@ def rename(entrant: str, name: Sequence[str], **how: Unpack[Changing]) -> None:
 
     def said(after: AfterChange) -> list[str]:
         number = int(after.words[1])
-        return [f"{after.before[number - 1]} is now {_told(after.tournament, number)}."]
+        told = _told(after.tournament, number)
+        return [_("%(before)s is now %(name)s.", before=after.before[number - 1], name=told)]
 
-    change(decide, said, lambda tournament, _: [one.name for one in tournament.entrants], **how)
+    change(decide, said, lambda tournament, lines: [one.name for one in tournament.entrants], **how)
 
 
 def set_in(who: Sequence[str], **how: Unpack[Changing]) -> None:
-    _set_status("in", who, "in", **how)
+    _set_status("in", who, **how)
 
 
 def absent(who: Sequence[str], **how: Unpack[Changing]) -> None:
-    _set_status("absent", who, "absent", **how)
+    _set_status("absent", who, **how)
 
 
 def withdraw(who: Sequence[str], **how: Unpack[Changing]) -> None:
-    _set_status("withdraw", (" ".join(who),), "withdrawn; `tallyboard tournament in` brings back", **how)
+    _set_status("withdraw", (" ".join(who),), **how)
 
 
 def disqualify(who: Sequence[str], **how: Unpack[Changing]) -> None:
-    _set_status("disqualify", (" ".join(who),), "disqualified; `tallyboard tournament in` brings back", **how)
+    _set_status("disqualify", (" ".join(who),), **how)
 
 
-def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changing]) -> None:
+# What is said of one player, and of several.
+_ENTERED = later("%(name)s is entered."), later("%(name)s are entered.")
+_STATUS = {
+    "in": (later("%(name)s is in."), later("%(name)s are in.")),
+    "absent": (later("%(name)s is absent."), later("%(name)s are absent.")),
+    "withdraw": (
+        later("%(name)s is withdrawn; `tallyboard tournament in` brings back."),
+        later("%(name)s are withdrawn; `tallyboard tournament in` brings back."),
+    ),
+    "disqualify": (
+        later("%(name)s is disqualified; `tallyboard tournament in` brings back."),
+        later("%(name)s are disqualified; `tallyboard tournament in` brings back."),
+    ),
+}
+_EVERYBODY = {
+    "in": later("Everybody who is not out is in."),
+    "absent": later("Everybody who is not out is absent."),
+}
+
+
+def _set_status(word: str, who: Sequence[str], **how: Unpack[Changing]) -> None:
     def decide(tournament: Tournament) -> list[str]:
         if word in ("in", "absent") and [one.casefold() for one in who] == ["all"]:
             return [f"{word} all"]
@@ -127,20 +169,21 @@ def _set_status(word: str, who: Sequence[str], status: str, **how: Unpack[Changi
         if after.words[1] == "all":
             field = tournament.state.field
             changed = [one.number for one in tournament.entrants if not field.is_out(one.number)]
-            told = f"Everybody who is not out is {status}."
+            told = _(_EVERYBODY[word])
         else:
             changed = [*map(int, after.words[1:])]
             names = listed(_told(tournament, number) for number in changed)
-            told = _said(tournament, changed[0], status) if len(changed) == 1 else f"{names} are {status}."
+            of_one, of_two = _STATUS[word]
+            told = _said(tournament, changed[0], of_one, of_two) if len(changed) == 1 else _(of_two, name=names)
         return [told, *status_words(changed, after)]
 
-    change(decide, said, lambda tournament, _: floor_of(tournament), **how)
+    change(decide, said, lambda tournament, lines: floor_of(tournament), **how)
 
 
-def _said(tournament: Tournament, number: int, what: str) -> str:
+def _said(tournament: Tournament, number: int, of_one: str, of_two: str) -> str:
     """`Ann (3) is in.`, `Ann & Bob (3) are in.`"""
-    are = "are" if len(tournament.entrant(number).players) > 1 else "is"
-    return f"{_told(tournament, number)} {are} {what}."
+    is_pair = len(tournament.entrant(number).players) > 1
+    return _(of_two if is_pair else of_one, name=_told(tournament, number))
 
 
 def _told(tournament: Tournament, number: int) -> str:
@@ -157,7 +200,13 @@ def contest(words: Sequence[str] = (), **how: Unpack[Changing]) -> None:
         raise TallyboardError("The twenties are missing.", "Write it as `tallyboard tournament contest Ann 12`.")
     change(
         lambda tournament: [f"contest {entrant_of(' '.join(name), tournament.entrants)} {twenties}"],
-        lambda after: [f"{_told(after.tournament, int(after.words[1]))}: {twenties} twenties in the contest."],
+        lambda after: [
+            _(
+                "%(name)s: %(twenties)s twenties in the contest.",
+                name=_told(after.tournament, int(after.words[1])),
+                twenties=twenties,
+            )
+        ],
         **how,
     )
 
@@ -177,9 +226,9 @@ def seeds(who: Sequence[str] = (), ratings: Path | None = None, **how: Unpack[Ch
     def said(after: AfterChange) -> list[str]:
         seeded = after.words[1:]
         if seeded == ["contest"]:
-            return ["Seeded in the order of the contest."]
+            return [_("Seeded in the order of the contest.")]
         order = ", ".join(after.tournament.entrant(int(number)).name for number in seeded)
-        return [f"Seeded: {order}." if seeded else "Nobody is seeded."]
+        return [_("Seeded: %(names)s.", names=order) if seeded else _("Nobody is seeded.")]
 
     change(decide, said, **how)
 
@@ -188,37 +237,45 @@ def _seeds_by_ratings(file: Path, how: Changing) -> None:
     try:
         ratings = ratings_in(read_bytes(file))
     except ScriptError as error:
-        raise TallyboardError(f"{file}, line {error.line}: {error.refusal.cause}", error.next_step) from None
+        raise TallyboardError(
+            "%(file)s, line %(line)s: %(cause)s",
+            "%(step)s",
+            file=file,
+            line=error.line,
+            cause=error.refusal,
+            step=error.next_step,
+        ) from None
 
     def decide(tournament: Tournament) -> list[str]:
         found = seeding(ratings, tournament.entrants)
         if not found.seeds:
             raise TallyboardError(
-                f"No entrant has a rating in {file}: of a pair both need one.",
-                "`tallyboard tournament entrant` lists the names; they are compared without case. "
-                "The seeds are as they were.",
+                "No entrant has a rating in %(file)s: of a pair both need one.",
+                "`tallyboard tournament entrant` lists the names; they are compared without case. The seeds are as "
+                "they were.",
+                file=file,
             )
         return [found.line]
 
     def said(after: AfterChange) -> list[str]:
         found, entrants = seeding(ratings, after.tournament.entrants), after.tournament.entrants
-        order = listed(f"{entrants[number - 1].name} {found.rating_of(number)}" for number, _ in found.seeds)
-        without = [f"Behind them, without a rating: {listed(found.without)}."] if found.without else []
+        order = listed(f"{entrants[number - 1].name} {found.rating_of(number)}" for number, _sum in found.seeds)
+        behind = later("Behind them, without a rating: %(names)s.")
+        near = later(
+            "%(typed)s is not in %(file)s, but %(known)s is: if that is the same person, "
+            "`tallyboard tournament rename` makes the names one, and then seed again."
+        )
         return [
-            f"Seeded by their ratings: {order}.",
-            *without,
-            *(
-                f"{one.typed} is not in {file}, but {' or '.join(one.known)} is: if that is the same person, "
-                "`tallyboard tournament rename` makes the names one, and then seed again."
-                for one in found.near
-            ),
+            _("Seeded by their ratings: %(names)s.", names=order),
+            *([_(behind, names=listed(found.without))] if found.without else []),
+            *(_(near, typed=one.typed, file=file, known=either(one.known)) for one in found.near),
         ]
 
     change(decide, said, **how)
 
 
 def entrant(who: Sequence[str] = (), **how: Unpack[Looking]) -> None:
-    with looked_at(how) as (_, followed):
+    with looked_at(how) as (_sql, followed):
         computed = as_object(followed.tournament)
         number = entrant_of(" ".join(who), followed.tournament.entrants) if who else None
     if number is None:
@@ -255,7 +312,7 @@ def _object(number: int, computed: TournamentObject) -> OneEntrantObject:
 
 
 def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) -> None:
-    with looked_at(how) as (_, followed):
+    with looked_at(how) as (_sql, followed):
         tournament = followed.tournament
         both = entrants_of(who, tournament.entrants)
         if len(both) != 2 or both[0] == both[1]:
@@ -278,9 +335,12 @@ def _league(tournament: Tournament, both: Sequence[int], given: str | None) -> L
         and set(both) <= {row.entrant for rows in phase.tables() for row in rows}
     ]
     if not found:
-        names = " and ".join(tournament.entrant(number).name for number in both)
         raise TallyboardError(
-            f"{names} are in no league together{f' of the number {given}' if given else ''}.",
+            later("%(names)s are in no league together of the number %(number)s.")
+            if given
+            else later("%(names)s are in no league together."),
             "`tallyboard tournament standings` shows the leagues and their groups.",
+            names=listed(tournament.entrant(number).name for number in both),
+            number=given,
         )
     return found[-1]

@@ -7,8 +7,10 @@ from typing import NamedTuple, cast
 from tallyboard.commands.tournament.opened import Looking, looked_at
 from tallyboard.desk import Tournament
 from tallyboard.store.tournaments.rosters import roster_offer
+from tallyboard.text.language import _, later
 from tallyboard.text.near_names import NearName
 from tallyboard.text.printable import printable
+from tallyboard.text.tournament.names import either
 
 
 class OfRoster(NamedTuple):
@@ -39,7 +41,7 @@ def known_names(
         elif asks:
             chosen = _answer(one)
         elif near is None:
-            said.append(f"{_question(one)} `tallyboard tournament rename` gives another name.")
+            said.append(f"{_question(one)} {_('`tallyboard tournament rename` gives another name.')}")
         if chosen:
             instead[one.typed] = chosen
     return OfRoster(instead, said)
@@ -52,17 +54,23 @@ def can_ask() -> bool:
 
 def _question(one: NearName) -> str:
     """`Annie? In the roster that is Ann.`"""
-    is_there = "that is" if one.is_other else "there is"
-    return f"{one.typed}? In the roster {is_there} {' or '.join(one.known)}."
+    said = later("%(typed)s? In the roster there is %(known)s.")
+    if one.is_other:
+        said = later("%(typed)s? In the roster that is %(known)s.")
+    return _(said, typed=one.typed, known=either(one.known))
 
 
 def _answer(one: NearName) -> str:
     """The name of the roster that is meant, "" for none: what was typed is kept."""
     several = len(one.known) > 1
-    which = f"1 to {len(one.known)} takes one of these" if several else f"y takes {one.known[0]}"
-    answers = {str(at): name for at, name in enumerate(one.known, 1)} if several else {"y": one.known[0]}
+    which = later("y takes %(known)s, n keeps %(typed)s.")
+    answers = dict.fromkeys(("y", _("y")), one.known[0])
+    if several:
+        which = later("1 to %(count)s takes one of these, n keeps %(typed)s.")
+        answers = {str(at): name for at, name in enumerate(one.known, 1)}
     answers["n"] = ""
-    print(printable(f"{_question(one)} {which}, n keeps {one.typed}."), file=sys.stderr)
+    asked = _(which, known=one.known[0], count=len(one.known), typed=one.typed)
+    print(printable(f"{_question(one)} {asked}"), file=sys.stderr)
     while True:
         print("> ", end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline()

@@ -17,7 +17,8 @@ from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments.appending import AUTO, append, taking_back
 from tallyboard.store.tournaments.follow import replayed
-from tallyboard.terminal.tables import TextTable, print_json
+from tallyboard.terminal.tables import TextTable, print_json, say
+from tallyboard.text.language import _, later
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.tournament.names import Names, event_words, listed_first
 
@@ -26,10 +27,10 @@ _NAMED = 5  # events that a sentence names
 
 def note(words: Sequence[str], **how: Unpack[Changing]) -> None:
     said = " ".join(" ".join(words).split())
-    refuse_unprintable("The note", said)
+    refuse_unprintable(later("The note"), said)
     if "#" in said:
         raise TallyboardError("The note has the sign #.", "A line of a tournament has none: leave it out.")
-    change(lambda _: [f"note {said}"], lambda _: ["The note stands in the log."], **how)
+    change(lambda tournament: [f"note {said}"], lambda after: [_("The note stands in the log.")], **how)
 
 
 def undo(**how: Unpack[Changing]) -> None:
@@ -49,12 +50,12 @@ def _taken_back(after: AfterChange) -> list[str]:
     names = Names(after.computed["entrants"])
     in_words = [[event_words(event.line, names) for event in some] for some in (own, lost)]
     first, since = (listed_first(some, _NAMED) for some in in_words)  # and how many more there are
-    said = [f"Taken back: {first}; entered by {by[own[0].number]}."] if own else []
-    return [*said, f"With it what was called by itself since: {since}."] if lost else said
+    said = [_("Taken back: %(what)s; entered by %(who)s.", what=first, who=by[own[0].number])] if own else []
+    return [*said, _("With it what was called by itself since: %(what)s.", what=since)] if lost else said
 
 
 def log(**how: Unpack[Looking]) -> None:
-    with looked_at(how) as (_, followed):
+    with looked_at(how) as (_sql, followed):
         stands = {event.number: event.stands for event in followed.tournament.events}
         names = Names(as_object(followed.tournament)["entrants"])
     if how.get("as_json"):
@@ -71,10 +72,10 @@ def log(**how: Unpack[Looking]) -> None:
             str(event.number),
             f"{followed.local(event.at):%Y-%m-%d %H:%M}",
             event.who,
-            f"({words}) taken back" if taken_back else words,
+            _("(%(words)s) taken back", words=words) if taken_back else words,
             event.reason,
             style="dim" if taken_back or is_undo else "",
         )
     made.print()
     if not followed.events:
-        print("Nothing has been entered yet.")
+        say(_("Nothing has been entered yet."))

@@ -12,12 +12,13 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.field import Entrant
 from tallyboard.desk.matches import DECIDED, side_of
 from tallyboard.desk.objects import DeskMatchObject, match_object
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, nlater
 from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.near_names import bare, plain
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.tournament.matches import score
-from tallyboard.text.tournament.names import listed, listed_first
+from tallyboard.text.tournament.names import either, listed, listed_first
 
 _SHOWN = 5  # entrants that a refusal names
 _DIGITS = 9  # what has more is no entrant's number
@@ -29,11 +30,14 @@ def entrant_of(word: str, entrants: Sequence[Entrant]) -> int:
     if not found:
         raise _nobody(word, entrants)
     if len(found) > 1:
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        step = "Give the one by name, the other by number." if _is_number(word.strip()) else None
-        raise TallyboardError(
-            f"{word} can be {', '.join(map(_told, found[:_SHOWN]))}{more}.", step or "Give more of it, or the number."
-        )
+        names: str = ", ".join(map(_told, found[:_SHOWN]))
+        further = len(found) - _SHOWN
+        if further > 0:
+            names = nlater("%(said)s and %(num)s more", "%(said)s and %(num)s more", further, said=names)
+        cause = later("%(word)s can be %(names)s.")
+        if _is_number(word.strip()):
+            raise TallyboardError(cause, "Give the one by name, the other by number.", word=word, names=names)
+        raise TallyboardError(cause, "Give more of it, or the number.", word=word, names=names)
     return found[0].number
 
 
@@ -54,10 +58,14 @@ def pair_of(word: str, entrants: Sequence[Entrant]) -> tuple[int, int]:
     """The two whom `Ann-Bob` means, also where a name has a dash of its own. Raises TallyboardError."""
     halves = [(word[:at], word[at + 1 :]) for at, letter in enumerate(word) if letter == "-"]
     if not halves:
-        raise TallyboardError(f"{word} is no pair.", "Write two who meet with - between them, as in `Ann-Bob`.")
+        raise TallyboardError(
+            "%(word)s is no pair.", "Write two who meet with - between them, as in `Ann-Bob`.", word=word
+        )
     meant = [both for both in halves if all(_fitting(name, entrants) for name in both)]
     if len(meant) > 1:
-        raise TallyboardError(f"{word} can be split in several places.", "Give entrants by their numbers, as in 3-5.")
+        raise TallyboardError(
+            "%(word)s can be split in several places.", "Give entrants by their numbers, as in 3-5.", word=word
+        )
     first, second = (meant or halves)[0]
     return entrant_of(first, entrants), entrant_of(second, entrants)
 
@@ -107,7 +115,10 @@ def _end_of_full_name(words: Sequence[str], at: int, entrants: Sequence[Entrant]
         if bare(" ".join(words[at:end])) in full:
             if all(bare(word) in full for word in words[at:end]):
                 raise TallyboardError(
-                    f"{' '.join(words[at:end])} can be one entrant or {end - at}.", "Give entrants by their numbers."
+                    "%(words)s can be one entrant or %(count)s.",
+                    "Give entrants by their numbers.",
+                    words=" ".join(words[at:end]),
+                    count=end - at,
                 )
             return end
     return at + 1
@@ -124,25 +135,36 @@ def _refuse_half_a_name(words: Sequence[str], at: int, entrants: Sequence[Entran
     if any(one.startswith(before) for one in starts) and not any(one.startswith(this) for one in starts):
         both = f"{words[at - 1]} {words[at]}"
         raise TallyboardError(
-            f"There is no entrant {both}, and it looks like one name.",
+            "There is no entrant %(both)s, and it looks like one name.",
             "Put quotes around names of several words; `tallyboard tournament entrant` lists all.",
+            both=both,
         )
 
 
 def _nobody(word: str, entrants: Sequence[Entrant]) -> TallyboardError:
-    cause, step = f"There is no entrant {word}", "`tallyboard tournament entrant` lists them."
     if not entrants:
-        return TallyboardError(f"{cause}, nor any other.", "`tallyboard tournament add NAME` enters one.")
+        return TallyboardError(
+            "There is no entrant %(word)s, nor any other.", "`tallyboard tournament add NAME` enters one.", word=word
+        )
     if _is_number(word.strip()):
-        return TallyboardError(f"{cause}; their numbers are 1 to {len(entrants)}.", step)
+        return TallyboardError(
+            "There is no entrant %(word)s; their numbers are 1 to %(count)s.", _LISTED, word=word, count=len(entrants)
+        )
     by_word: dict[str, list[Entrant]] = {}
     for one in entrants:
         for written in {bare(name) for name in _written(one)}:
             for part in {written, *written.split()}:
                 by_word.setdefault(part, []).append(one)
     near = {one.number: one for part in get_close_matches(bare(word), by_word, 3) for one in by_word[part]}
-    said = " or ".join(map(_told, list(near.values())[:_SHOWN]))
-    return TallyboardError(f"{cause}.", f"If you mean {said}, give that name or number." if near else step)
+    if not near:
+        return TallyboardError("There is no entrant %(word)s.", _LISTED, word=word)
+    names = either(map(_told, list(near.values())[:_SHOWN]))
+    return TallyboardError(
+        "There is no entrant %(word)s.", "If you mean %(names)s, give that name or number.", word=word, names=names
+    )
+
+
+_LISTED = later("`tallyboard tournament entrant` lists them.")
 
 
 def _told(one: Entrant) -> str:
@@ -163,7 +185,9 @@ def open_match(x: int, y: int, tournament: Tournament, result: str = "X SCORE Y 
     `result`: what is to be entered for it, as the error is to tell it.
     """
     if x == y:
-        raise TallyboardError(f"{tournament.entrant(x).name} stands there twice.", "Name the two of the match.")
+        raise TallyboardError(
+            "%(name)s stands there twice.", "Name the two of the match.", name=tournament.entrant(x).name
+        )
     found = tournament.open_matches(x, y)
     now = {call.match for call in tournament.state.floor.calls_now()}
     called = [one for one in found if one in now]
@@ -171,20 +195,39 @@ def open_match(x: int, y: int, tournament: Tournament, result: str = "X SCORE Y 
         return called[0]
     if len(found) == 1:
         return found[0]
-    both = f"{tournament.entrant(x).name} and {tournament.entrant(y).name}"
+    both = listed([tournament.entrant(x).name, tournament.entrant(y).name])
     if found:
-        raise TallyboardError(f"{both} have several matches: {listed(found)}.", "Give the match instead of the names.")
+        raise TallyboardError(
+            "%(names)s have several matches: %(matches)s.",
+            "Give the match instead of the names.",
+            names=both,
+            matches=listed(found),
+        )
     decided = decided_matches(x, y, tournament)
     names = listed(match["match"] for match in decided)
     if not decided:
-        cause, step = "that is called or ready", "`tallyboard tournament schedule` shows who plays whom."
-    elif len(decided) > 1:
-        cause, step = f"to be played; {names} are decided", "To correct one, name it before the entrants."
-    else:
-        figures = f" ({score(decided[0])})" if decided[0]["games"] else ""
-        cause = f"to be played; {names} is decided{figures}"
-        step = f"To correct it, name it: `tallyboard tournament result {names} {result}`."
-    raise TallyboardError(f"{both} have no match {cause}.", step)
+        raise TallyboardError(
+            "%(names)s have no match that is called or ready.",
+            "`tallyboard tournament schedule` shows who plays whom.",
+            names=both,
+        )
+    if len(decided) > 1:
+        raise TallyboardError(
+            "%(names)s have no match to be played; %(matches)s are decided.",
+            "To correct one, name it before the entrants.",
+            names=both,
+            matches=names,
+        )
+    raise TallyboardError(
+        later("%(names)s have no match to be played; %(match)s is decided (%(score)s).")
+        if decided[0]["games"]
+        else later("%(names)s have no match to be played; %(match)s is decided."),
+        "To correct it, name it: `tallyboard tournament result %(match)s %(result)s`.",
+        names=both,
+        match=names,
+        score=score(decided[0]),
+        result=result,
+    )
 
 
 def decided_matches(x: int, y: int, tournament: Tournament) -> list[DeskMatchObject]:
@@ -216,7 +259,9 @@ def tables_of(words: Sequence[str], tournament: Tournament) -> list[str]:
         elif found := _RANGE.fullmatch(word):
             named += _numbered(word, found[1], found[2])
         elif _OF_LETTERS.fullmatch(word):
-            raise TallyboardError(f"{word} is no range of tables.", "A range is of numbers, as 1-5; name each table.")
+            raise TallyboardError(
+                "%(word)s is no range of tables.", "A range is of numbers, as 1-5; name each table.", word=word
+            )
         else:
             named.append(table_of(word, tournament))
     return named
@@ -226,25 +271,28 @@ def _numbered(word: str, first: str, last: str) -> list[str]:
     """The tables of a range, by their numbers."""
     cause = ""
     if len(first) > 9 or len(last) > 9:
-        cause = "its numbers are too long"
+        cause = later("its numbers are too long")
     elif int(first) < 1:
-        cause = "it begins at 0"
+        cause = later("it begins at 0")
     elif int(last) < int(first):
-        cause = "its end is before its beginning"
+        cause = later("its end is before its beginning")
     elif int(last) - int(first) >= _MOST:
-        cause = f"it would be {int(last) - int(first) + 1}, and {_MOST} are the most"
+        cause = later("it would be %(count)s, and %(most)s are the most", count=int(last) - int(first) + 1, most=_MOST)
     if cause:
-        raise TallyboardError(f"{word} is no range of tables: {cause}.", "Write it as 1-5, or name each table.")
+        raise TallyboardError(
+            "%(word)s is no range of tables: %(cause)s.", "Write it as 1-5, or name each table.", word=word, cause=cause
+        )
     return [str(number) for number in range(int(first), int(last) + 1)]
 
 
 def table_of(table: str, tournament: Tournament) -> str:
     """The table as the tournament calls it: as it was opened, else in one word. Raises TallyboardError."""
-    refuse_unprintable("The table", table)
+    refuse_unprintable(later("The table"), table)
     if not table.split() or "#" in table:
         raise TallyboardError(
-            f"The table {table!r} is no word.",
+            "The table %(table)s is no word.",
             "Call it as its board is called, without `#`; `tallyboard setup --name` names the board.",
+            table=f"{table!r}",
         )
     known = [name for name in tournament.tables if as_compared(name) == as_compared(table)]
     return known[0] if len(known) == 1 else "".join(table.split())
@@ -253,11 +301,19 @@ def table_of(table: str, tournament: Tournament) -> str:
 def opened_words(named: Sequence[str], before: Iterable[str], in_all: int) -> list[str]:
     """Sentences: which of the `named` are opened, which were open `before`, and how many are open `in_all`."""
     each, were, said = dict.fromkeys(named), set(before), []
-    for tables, one, many in (
-        ([table for table in each if table not in were], "is open", "are open"),
-        ([table for table in each if table in were], "was open already", "were open already"),
-    ):
-        if tables:
-            several = f"Tables {listed_first(tables, _NAMED)} {many}."
-            said.append(f"Table {tables[0]} {one}." if len(tables) == 1 else several)
-    return [*said, f"{in_all} are open in all."] if in_all > len(each) else said
+    opened = [table for table in each if table not in were]
+    if opened:
+        names = listed_first(opened, _NAMED)
+        said.append(ngettext("Table %(tables)s is open.", "Tables %(tables)s are open.", len(opened), tables=names))
+    open_already = [table for table in each if table in were]
+    if open_already:
+        names = listed_first(open_already, _NAMED)
+        said.append(
+            ngettext(
+                "Table %(tables)s was open already.",
+                "Tables %(tables)s were open already.",
+                len(open_already),
+                tables=names,
+            )
+        )
+    return [*said, _("%(count)s are open in all.", count=in_all)] if in_all > len(each) else said

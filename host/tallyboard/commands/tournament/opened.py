@@ -16,6 +16,7 @@ from tallyboard.store.tournaments.follow import TOLD_MS
 from tallyboard.store.tournaments.rows import of_id
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.language import _, later
 from tallyboard.text.printable import refuse_unprintable
 from tallyboard.text.quantities import utc_of_ms
 from tallyboard.text.tournament.next_step import flagged_words, next_step, set_back_words
@@ -69,7 +70,7 @@ def looked_at(how: Looking) -> Iterator[tuple[Sql, Followed]]:
 
 def computed_of(how: Looking) -> TournamentObject:
     """The JSON object of the tournament that is meant."""
-    with looked_at(how) as (_, followed):
+    with looked_at(how) as (_sql, followed):
         return as_object(followed.tournament)
 
 
@@ -81,7 +82,7 @@ def show(value: object, print_it: Callable[[], None], how: Looking) -> None:
         print_it()
 
 
-def change(decide: Decide, say_what: Say, before: Before = lambda *_: None, **how: Unpack[Changing]) -> None:
+def change(decide: Decide, say_what: Say, before: Before = lambda *now: None, **how: Unpack[Changing]) -> None:
     """Enter what `decide` makes of the tournament; print what has changed, with what stood `before`, and what comes
     next."""
     reason = how.get("reason") or ""
@@ -133,7 +134,7 @@ def done(
         }
         print_json(changed)
     else:
-        for sentence in (*said, following, f"Tournament: {about.name}."):
+        for sentence in (*said, following, _("Tournament: %(name)s.", name=about.name)):
             say(sentence)
 
 
@@ -145,7 +146,7 @@ def what_follows(sql: Sql, about: About, tournament: Tournament, computed: Tourn
 
 def who(how: Changing) -> str:
     """Who says so: the one who is named, else the user and the laptop."""
-    refuse_unprintable("The name", how.get("by") or "")
+    refuse_unprintable(later("The name"), how.get("by") or "")
     return how.get("by") or user_and_laptop()
 
 

@@ -18,6 +18,7 @@ from tallyboard.desk.presets import MOST, PRESETS, Preset, lines_of
 from tallyboard.errors import TallyboardError
 from tallyboard.store.tournaments import Because
 from tallyboard.terminal.cells import wrapped
+from tallyboard.text.language import _, later
 from tallyboard.text.tournament.drawn import (
     draw_words,
     end_words,
@@ -40,35 +41,34 @@ def help_of_phase(room: int) -> list[str]:
     """Formats, options and games, and how a phase is written."""
     options = {}
     for option in OPTIONS.values():
-        where = "" if option.formats == FORMATS else f"{', '.join(option.formats)}: "
-        options[option.form] = f"{where}{option.meaning}. Default: {option.default}."
+        meaning = _("%(meaning)s. Default: %(default)s.", meaning=_(option.meaning), default=_(option.default))
+        if option.formats != FORMATS:
+            meaning = _("%(formats)s: %(meaning)s", formats=", ".join(option.formats), meaning=meaning)
+        options[option.form] = meaning
     return [
-        "formats:",
-        *entries({name: f"{FORMAT_WORDS[name]}." for name in FORMATS}, room),
+        _("formats:"),
+        *entries({name: f"{_(FORMAT_WORDS[name])}." for name in FORMATS}, room),
         "",
-        "options, before the word game:",
+        _("options, before the word game:"),
         *entries(options, room),
         "",
-        "games, with their own options behind them:",
+        _("games, with their own options behind them:"),
         *(f"  {line}" for line in wrapped(", ".join(catalogue.IDS), room - 2)),
         "",
-        "presets, by the number of entrants who are in:",
-        *entries({name: f"{one.title}{_suits(one)}." for name, one in PRESETS.items()}, room),
+        _("presets, by the number of entrants who are in:"),
+        *entries({name: f"{_(one.title)}{_suits(one)}." for name, one in PRESETS.items()}, room),
         "",
-        "examples:",
+        _("examples:"),
         *(f"  tallyboard tournament phase {words}" for words in _EXAMPLES),
     ]
 
 
 def _suits(preset: Preset) -> str:
-    more = f": {preset.more}" if preset.more else ""
+    more = _(": %(more)s", more=_(preset.more)) if preset.more else ""
     if preset.follows:
-        return f"{more}; after another phase"
-    return (
-        f"{more}; {preset.fewest} to {preset.most} entrants"
-        if preset.most < MOST
-        else f"{more}; {preset.fewest} or more"
-    )
+        return f"{more}; {_('after another phase')}"
+    said = later("%(fewest)s to %(most)s entrants") if preset.most < MOST else later("%(fewest)s or more")
+    return f"{more}; {_(said, fewest=preset.fewest, most=preset.most)}"
 
 
 def phase(words: Sequence[str] = (), preset: str | None = None, **how: Unpack[Changing]) -> None:
@@ -76,11 +76,15 @@ def phase(words: Sequence[str] = (), preset: str | None = None, **how: Unpack[Ch
     if preset is None and not rest:
         raise TallyboardError("A phase has a format and a game.", "`tallyboard tournament phase --help` lists them.")
     if preset is not None and preset not in PRESETS:
-        raise TallyboardError(f"There is no preset {preset}.", f"There are: {', '.join(PRESETS)}.")
+        raise TallyboardError(
+            "There is no preset %(preset)s.", "There are: %(presets)s.", preset=preset, presets=", ".join(PRESETS)
+        )
     if preset is not None and rest and rest[0] != "game":
         raise TallyboardError(
-            f"The preset {preset} has its own format and options, so {rest[0]} cannot stand there.",
+            "The preset %(preset)s has its own format and options, so %(rest)s cannot stand there.",
             "Leave it out, or declare each phase by its format; a game may be given, as in `game crokinole-official`.",
+            preset=preset,
+            rest=rest[0],
         )
 
     def decide(tournament: Tournament) -> list[str]:
@@ -95,7 +99,8 @@ def phase(words: Sequence[str] = (), preset: str | None = None, **how: Unpack[Ch
         for what in (one.what for one in after.tournament.events[-len(after.made) :]):
             assert isinstance(what, Declare)
             found = after.tournament.phases[what.phase - 1]
-            told.append(f"Phase {found.number} is {NAMES_OF_FORMATS[found.format]}, {found.game}.")
+            declared = later("Phase %(phase)s is %(format)s, %(game)s.")
+            told.append(_(declared, phase=found.number, format=NAMES_OF_FORMATS[found.format], game=found.game))
             told.append(option_words(what.options))
         return [*filter(None, told)]
 
@@ -134,7 +139,7 @@ def _of_phase(word: str, given: str | None, pairs: Sequence[str] = (), **how: Un
         if word == "end":
             return end_words(found)
         known = uneven(found, after.tournament.phases[at].options)
-        told = [known[0] % known[1]] if known else []
+        told = [_(known[0], **known[1])] if known else []
         if word == "draw":
             return [*draw_words(found, entrants), *told]
         phase_then, floor_then = after.before
@@ -163,8 +168,9 @@ def shootout(words: Sequence[str], **how: Unpack[Changing]) -> None:
                 name.append(rest.pop(0))
             if not rest:
                 raise TallyboardError(
-                    f"The twenties of {' '.join(name)} are missing.",
+                    "The twenties of %(name)s are missing.",
                     "Write it as `tallyboard tournament shootout 1 Ann 9 Bob 7`.",
+                    name=" ".join(name),
                 )
             line += [str(entrant_of(" ".join(name), tournament.entrants)), rest.pop(0)]
         return [" ".join(line)]
@@ -189,5 +195,7 @@ def _meant(given: str | None, candidates: Sequence[int]) -> str:
     if not candidates:
         raise TallyboardError("There is no phase for this now.", "`tallyboard tournament schedule` shows the phases.")
     if len(candidates) > 1:
-        raise TallyboardError(f"This may be phase {', '.join(map(str, candidates))}.", "Give its number.")
+        raise TallyboardError(
+            "This may be phase %(candidates)s.", "Give its number.", candidates=", ".join(map(str, candidates))
+        )
     return str(candidates[0])

@@ -8,7 +8,7 @@ from typing import Literal, Unpack, cast
 from tallyboard.commands.tournament.opened import Looking, looked_at
 from tallyboard.commands.tournament.shapes import PrintedPaper, WrittenFile
 from tallyboard.desk import Tournament, as_object
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, nlater
 from tallyboard.export import output
 from tallyboard.export.output import document_text
 from tallyboard.export.spreadsheet import placements_sheet, places_sheet
@@ -17,13 +17,15 @@ from tallyboard.paper.view import TournamentPaper, paper_of
 from tallyboard.store import read_store, tournaments
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text import quantities
+from tallyboard.text.language import _, here, later
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import now_in
 from tallyboard.text.tournament.matches import is_league
+from tallyboard.text.tournament.names import listed_first
 
 Exported = Literal["script", "csv", "placements"]
 _LISTED = 8  # names that are told, at most
-_FONTS = (
+_FONTS = later(
     "Install a font that has them, and print again: Noto Sans CJK has Chinese, Japanese and Korean "
     "(Debian, Ubuntu: apt install fonts-noto-cjk), other Noto fonts have nearly everything else."
 )
@@ -34,14 +36,17 @@ def print_paper(
     chosen: Sequence[str] = (),
     out: Path | None = None,
     size: str = "a4",
-    language: str = "en",
+    language: str | None = None,
     tournament: str | None = None,
     db: str | None = None,
     as_json: bool = False,
 ) -> None:
+    language = language or here().code
     target = output.pdf_file(out or Path(f"{kind}.pdf"), as_json)
     if kind in ("schedule", "calls") and chosen:
-        raise TallyboardError(f"{kind} takes no word behind it: {chosen[0]}.", "Leave it out.")
+        raise TallyboardError(
+            "%(kind)s takes no word behind it: %(chosen)s.", "Leave it out.", kind=kind, chosen=chosen[0]
+        )
     if kind == "scoresheets" and tournament is None:  # blank ones are wanted before there is one, without a database
         output.check(target, None)
         paper = paper_of("Tallyboard", "", Tournament("tournament singles"))
@@ -74,13 +79,12 @@ def printed(
         told: PrintedPaper = {"kind": kind, "file": str(target), "pages": count, "size": size, "language": language}
         print_json(told)
     elif target is not None:
-        say(f"{target}: {quantities.size(len(made))} written.")
+        say(_("%(file)s: %(size)s written.", file=target, size=quantities.size(len(made))))
     lacking = without_letters(names)
     if lacking:
-        more = f" and {len(lacking) - _LISTED} more" if len(lacking) > _LISTED else ""
-        told_of = printable(", ".join(lacking[:_LISTED]) + more)
-        print(f"Printed with boxes, for no font here has all of the letters: {told_of}.", file=sys.stderr)
-        print(_FONTS, file=sys.stderr)
+        boxes = later("Printed with boxes, for no font here has all of the letters: %(names)s.")
+        print(printable(_(boxes, names=listed_first(lacking, _LISTED))), file=sys.stderr)
+        print(_(_FONTS), file=sys.stderr)
 
 
 def _of_phases(paper: TournamentPaper, kind: str, numbers: Sequence[str]) -> TournamentPaper:
@@ -90,9 +94,17 @@ def _of_phases(paper: TournamentPaper, kind: str, numbers: Sequence[str]) -> Tou
     }
     for number in numbers:
         if number not in of_kind:
-            what = "phase" if kind == "standings" else "knock-out"
-            there = f"There are {', '.join(of_kind)}." if of_kind else "There is none."
-            raise TallyboardError(f"There is no {what} {number} for `print {kind}`.", f"Give its number. {there}")
+            raise TallyboardError(
+                later("There is no phase %(number)s for `print %(kind)s`.")
+                if kind == "standings"
+                else later("There is no knock-out %(number)s for `print %(kind)s`."),
+                later("Give its number. There are %(phases)s.")
+                if of_kind
+                else later("Give its number. There is none."),
+                number=number,
+                kind=kind,
+                phases=", ".join(of_kind),
+            )
     chosen = [of_kind[number] for number in of_kind if number in numbers]
     return {**paper, "tournament": {**paper["tournament"], "phases": chosen}}
 
@@ -105,7 +117,7 @@ def export(
     **how: Unpack[Looking],
 ) -> None:
     def text(form: Exported | None) -> str:
-        with looked_at(how) as (_, followed):
+        with looked_at(how) as (_sql, followed):
             if form == "script":
                 return tournaments.script(followed)
             if form == "placements":
@@ -130,8 +142,9 @@ def exported(
     # None of them, and several; --json beside another tells of a file.
     if len(chosen) + (as_json and (out is None or not chosen)) != 1:
         raise TallyboardError(
-            f"What is to be written is one of {', '.join(f'--{form}' for form in forms)}, --json.",
+            "What is to be written is one of %(forms)s, --json.",
             "Give one of them; --json beside another one needs --out.",
+            forms=", ".join(f"--{form}" for form in forms),
         )
     with read_store(db) as reader:
         output.check(out, reader.file)
@@ -151,9 +164,13 @@ def _placements(followed: tournaments.Followed) -> str:
     """The sheet of placements; raises TallyboardError while there are none."""
     if not followed.tournament.finished:
         left = [str(phase.number) for phase in followed.tournament.phases if not phase.finished]
-        phases = f"phase {left[0]} is" if len(left) == 1 else f"phases {', '.join(left)} are"
+        phases = ", ".join(left)
         raise TallyboardError(
-            f"{followed.about.name} is not finished: {f'{phases} still on' if left else 'it has no phase'}.",
+            "%(name)s is not finished: %(why)s.",
             "Placements are final: `tallyboard tournament schedule` shows what is left. `--csv` has standings before.",
+            name=followed.about.name,
+            why=nlater("phase %(phases)s is still on", "phases %(phases)s are still on", len(left), phases=phases)
+            if left
+            else later("it has no phase"),
         )
     return placements_sheet(followed.about.name, str(followed.first_day), followed.tournament)

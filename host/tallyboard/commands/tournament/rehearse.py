@@ -13,6 +13,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.plan import DEFAULT_GAME, FEWEST_PLAYERS, GAMES, MOST_PLAYERS, MOST_TABLES, RehearsalSettings
 from tallyboard.shapes import RehearsalObject
 from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.language import _, later
 
 _SEEDS = 10**9
 _MOST_EVENINGS = 60
@@ -46,13 +47,22 @@ def rehearse(
         ("--season", 2 if season is None else season, 2, _MOST_EVENINGS),
     ):
         if not least <= given <= most:
-            cause = f"{name} is {given}; it goes from {least} to {most}."
-            raise TallyboardError(cause, "Choose a number in this range.")
+            raise TallyboardError(
+                "%(option)s is %(given)s; it goes from %(least)s to %(most)s.",
+                "Choose a number in this range.",
+                option=name,
+                given=given,
+                least=least,
+                most=most,
+            )
     if not 0 < speed < float("inf"):
-        raise TallyboardError(f"The speed {speed} is no number above 0.", "Choose one, for example 2.")
+        raise TallyboardError("The speed %(speed)s is no number above 0.", "Choose one, for example 2.", speed=speed)
     board_table.checked_game(settings.game)
     if not as_json:
-        say(f"{players} players at {tables} tables; with --seed {number} draw and presses are the same again.")
+        begun = later(
+            "%(players)s players at %(tables)s tables; with --seed %(seed)s draw and presses are the same again."
+        )
+        say(_(begun, players=players, tables=tables, seed=number))
 
     def write(line: str) -> None:
         if not as_json:
@@ -72,9 +82,12 @@ def rehearse(
         for line in words:
             say(line)
         if keep is not None:
-            say(f"The database is {keep / 'tallyboard.db'}; look at it with --db.")
+            say(_("The database is %(path)s; look at it with --db.", path=keep / "tallyboard.db"))
         elif not made["holds"]:
-            say(f"Something does not hold. With --seed {number} --keep DIR the database of such an evening is kept.")
+            kept = later(
+                "Something does not hold. With --seed %(seed)s --keep DIR the database of such an evening is kept."
+            )
+            say(_(kept, seed=number))
     return EXIT_DONE if made["holds"] else EXIT_NOT_SO
 
 

@@ -27,19 +27,20 @@ from tallyboard.terminal.tournament.entrants import print_statistics
 from tallyboard.terminal.tournament.schedule import print_schedule
 from tallyboard.terminal.tournament.standings import called_to, print_placing, print_ranking, print_standings
 from tallyboard.text.doubts import doubt_words
+from tallyboard.text.language import _, later
 from tallyboard.text.tournament.matches import figures, is_league, phase_title
 from tallyboard.text.tournament.names import Names, with_verb
 from tallyboard.text.tournament.next_step import Dispute, doubted_words, flag_words
 
 
 def standings(phase: str | None = None, **how: Unpack[Looking]) -> None:
-    with looked_at(how) as (_, followed):
+    with looked_at(how) as (_sql, followed):
         computed, tournament = as_object(followed.tournament), followed.tournament
     phases = computed["phases"]
     if phase is None:  # as JSON the leagues alone
         phases = [one for one in phases if is_league(one) or (one["places"] and not how.get("as_json"))]
-    chosen = _chosen(phases, phase, "phase", "standings")
-    _show(chosen, "league", lambda one: _print_standings(one, computed, tournament), how)
+    chosen = _chosen(phases, phase, "standings")
+    _show(chosen, _NO_LEAGUE, lambda one: _print_standings(one, computed, tournament), how)
     if chosen and phase is None and not how.get("as_json"):
         print_placing(computed, Names(computed["entrants"]))
 
@@ -58,31 +59,42 @@ def _print_standings(phase: PhaseObject, computed: TournamentObject, tournament:
     if phase["places"]:
         print_places(phase["places"], names)
     else:
-        say(f"It has places when it is finished. `tallyboard tournament bracket {number}` shows how far it is.")
+        far = later("It has places when it is finished. `tallyboard tournament bracket %(phase)s` shows how far it is.")
+        say(_(far, phase=number))
 
 
 def bracket(phase: str | None = None, **how: Unpack[Looking]) -> None:
     computed = computed_of(how)
     names, tables = Names(computed["entrants"]), called_to(computed)
     knock_outs = [one for one in computed["phases"] if not is_league(one)]
-    chosen = _chosen(knock_outs, phase, "knock-out", "bracket")
-    _show(chosen, "knock-out", lambda one: print_bracket(one, names, tables), how)
+    chosen = _chosen(knock_outs, phase, "bracket")
+    _show(chosen, _NO_KNOCK_OUT, lambda one: print_bracket(one, names, tables), how)
 
 
-def _chosen(phases: list[PhaseObject], number: str | None, kind: str, command: str) -> list[PhaseObject]:
+def _chosen(phases: list[PhaseObject], number: str | None, command: str) -> list[PhaseObject]:
     """All of them, or the one of this number; raises TallyboardError where that is none of them."""
     found = [one for one in phases if number in (None, str(one["phase"]))]
     if number is not None and not found:
-        others = "" if command == "standings" else ", `tallyboard tournament standings` the others"
+        if command == "standings":
+            raise TallyboardError(
+                "There is no phase with the number %(number)s.",
+                "`tallyboard tournament standings` shows all that there are.",
+                number=number,
+            )
         raise TallyboardError(
-            f"There is no {kind} with the number {number}.",
-            f"`tallyboard tournament {command}` shows all that there are{others}.",
+            "There is no knock-out with the number %(number)s.",
+            "`tallyboard tournament bracket` shows all that there are, `tallyboard tournament standings` the others.",
+            number=number,
         )
     return found
 
 
-def _show(phases: list[PhaseObject], kind: str, print_one: Callable[[PhaseObject], None], how: Looking) -> None:
-    """These phases, with a blank line between; where there are none, what declares one."""
+_NO_LEAGUE = later("There is no league in this tournament yet. `tallyboard tournament phase` declares one.")
+_NO_KNOCK_OUT = later("There is no knock-out in this tournament yet. `tallyboard tournament phase` declares one.")
+
+
+def _show(phases: list[PhaseObject], none: str, print_one: Callable[[PhaseObject], None], how: Looking) -> None:
+    """These phases, with a blank line between; `none`: what is said where there are none."""
     if how.get("as_json"):
         print_json({"phases": phases})
         return
@@ -91,7 +103,7 @@ def _show(phases: list[PhaseObject], kind: str, print_one: Callable[[PhaseObject
             print()
         print_one(one)
     if not phases:
-        print(f"There is no {kind} in this tournament yet. `tallyboard tournament phase` declares one.")
+        say(_(none))
 
 
 def schedule(**how: Unpack[Looking]) -> None:
@@ -130,7 +142,7 @@ def flags(**how: Unpack[Looking]) -> int:
             why = [doubt_words(why) for why in one.why]
             say(doubted_words(match, sides, figures(one.scores, one.twenties), why))
     else:
-        print("Nothing is flagged.")
+        say(_("Nothing is flagged."))
     return EXIT_NOT_SO if computed["flags"] or doubts else EXIT_DONE
 
 
@@ -145,7 +157,9 @@ def _dispute(tournament: Tournament, match: str) -> list[Dispute]:
         is_in_winner = (hand.scores, hand.twenties) == (board.scores, board.twenties)
         told = []
         for game in (hand, board):
-            winner = with_verb(tournament.entrant(game.winner).name, "wins", "win") if game.winner else "level"
+            winner = _("level")
+            if game.winner:
+                winner = with_verb(tournament.entrant(game.winner).name, later("%(name)s wins"), later("%(name)s win"))
             told.append(figures(game.scores, game.twenties) + (f", {winner}" if is_in_winner else ""))
         found.append(Dispute(number, told[0], told[1], record.played[number].id))
     return found

@@ -13,12 +13,16 @@ from tallyboard.errors import TallyboardError
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Store, read_store
 from tallyboard.store.tournaments import Followed, StoredEvent, notices
+from tallyboard.text.language import _, later
+from tallyboard.text.match_words import STATUS
 from tallyboard.text.tournament.given import board_line, can_be_result
 from tallyboard.text.tournament.matches import figures
 from tallyboard.text.tournament.names import listed
 
 _SCORE = re.compile(r"-?\d+")
-_EXAMPLE = "Write it as `tallyboard tournament result Ann 6 Bob 2`, also with `twenties 5 2` or `won Ann` behind."
+_EXAMPLE = later(
+    "Write it as `tallyboard tournament result Ann 6 Bob 2`, also with `twenties 5 2` or `won Ann` behind."
+)
 
 
 class ResultSaid(NamedTuple):
@@ -69,7 +73,7 @@ def understood(words: Sequence[str], twenties: Sequence[str] | None, won: str | 
                 name.append(rest.pop(0))
             won = " ".join(name)
         else:
-            raise TallyboardError(f"{part!r} cannot stand behind the scores.", _EXAMPLE)
+            raise TallyboardError("%(word)s cannot stand behind the scores.", _EXAMPLE, word=repr(part))
     return ResultSaid(match, (first, second), (first_score, second_score), twenties, won)
 
 
@@ -81,7 +85,7 @@ def _entrant_and_score(rest: list[str]) -> tuple[str, str]:
     if not name:
         raise TallyboardError("A result is of two entrants.", _EXAMPLE)
     if not rest:
-        raise TallyboardError(f"The score of {' '.join(name)} is missing.", _EXAMPLE)
+        raise TallyboardError("The score of %(name)s is missing.", _EXAMPLE, name=" ".join(name))
     return " ".join(name), rest.pop(0)
 
 
@@ -107,8 +111,11 @@ def _line_of_board(recorded: MatchObject, words: Sequence[str], tournament: Tour
     """The line `result … board ID` of a match object; `words`: the match, and who were A and B, as far as was said."""
     if not can_be_result(recorded):
         raise TallyboardError(
-            f"The match {recorded['match'][:8]} is {recorded['status']}, with {len(recorded['sides'])} sides.",
+            "The match %(match)s is %(status)s, with %(sides)s sides.",
             "Only a finished match of two sides can be a result; enter it by hand: `tallyboard tournament result`.",
+            match=recorded["match"][:8],
+            status=STATUS[recorded["status"]],
+            sides=len(recorded["sides"]),
         )
     named = words[0] if words and is_match_name(words[0]) else None
     sides = _sides(recorded, words[1:] if named else words, tournament)
@@ -117,7 +124,9 @@ def _line_of_board(recorded: MatchObject, words: Sequence[str], tournament: Tour
 
 def _sides(recorded: MatchObject, words: Sequence[str], tournament: Tournament) -> tuple[int, int]:
     """The entrants who were A and B: those who are named, else those whose names the match has."""
-    step = f"Say who were A and B: `tallyboard tournament result Ann Bob --match {recorded['match'][:8]}`."
+    step = later(
+        "Say who were A and B: `tallyboard tournament result Ann Bob --match %(match)s`.", match=recorded["match"][:8]
+    )
     if words:
         both = entrants_of(words, tournament.entrants)
     else:
@@ -127,14 +136,14 @@ def _sides(recorded: MatchObject, words: Sequence[str], tournament: Tournament) 
         try:
             both = [entrant_of(name, tournament.entrants) for name in names]
         except TallyboardError as error:
-            raise TallyboardError(error.cause, step) from None
+            raise TallyboardError("%(cause)s", step, cause=error) from None
     if len(both) != 2 or both[0] == both[1]:
         raise TallyboardError("A match is of two entrants.", step)
     return both[0], both[1]
 
 
 def confirm(match: str, **how: Unpack[Changing]) -> None:
-    name, _, game = match.upper().partition("/")
+    name, _slash, game = match.upper().partition("/")
     said: list[str] = []
 
     def is_chosen(one: notices.Doubted) -> bool:
@@ -143,10 +152,11 @@ def confirm(match: str, **how: Unpack[Changing]) -> None:
     def work(store: Store, followed: Followed) -> list[StoredEvent]:
         found = notices.confirm(store, followed, is_chosen, who(how), how.get("reason") or "")
         of_each = listed(figures(one.scores, one.twenties) for one in found)
-        said.append(f"{name}: {of_each} is confirmed; it is in doubt no more.")
+        confirmed = later("%(match)s: %(figures)s is confirmed; it is in doubt no more.")
+        said.append(_(confirmed, match=name, figures=of_each))
         return []
 
-    done(work, lambda _: said, how)
+    done(work, lambda after: said, how)
 
 
 def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> None:
@@ -160,8 +170,8 @@ def forfeit(words: Sequence[str], **how: Unpack[Changing]) -> None:
         return [" ".join(["forfeit", named or _match_of(lost, tournament), *map(str, lost)])]
 
     def said(after: AfterChange) -> list[str]:
-        _, match, *lost = after.words
-        both = "Both have lost it. If it is one alone: `tallyboard tournament undo`, and name that one."
+        match, *lost = after.words[1:]
+        both = _("Both have lost it. If it is one alone: `tallyboard tournament undo`, and name that one.")
         return [outcome_of(match.upper(), after), *([both] if len(lost) == 2 else [])]
 
     change(decide, said, **how)
@@ -180,9 +190,10 @@ def clear(words: Sequence[str], **how: Unpack[Changing]) -> None:
         return [f"clear {decided[0]['match']}"]
 
     def said(after: AfterChange) -> list[str]:
-        _, match, *others = after.words
+        match, *others = after.words[1:]
         stood = others or any(after.before)
-        return [f"What stood for {match} is taken away." if stood else f"Nothing stood for {match}."]
+        gone = later("What stood for %(match)s is taken away.") if stood else later("Nothing stood for %(match)s.")
+        return [_(gone, match=match)]
 
     change(decide, said, lambda tournament, lines: stands(str(lines[0]).split()[1], 1, tournament), **how)
 
@@ -204,10 +215,15 @@ def _match_of(lost: Sequence[int], tournament: Tournament) -> str:
     name = tournament.entrant(who).name
     if not found:
         raise TallyboardError(
-            f"{name} has no match that is called or ready.", "`tallyboard tournament schedule` shows the matches."
+            "%(name)s has no match that is called or ready.",
+            "`tallyboard tournament schedule` shows the matches.",
+            name=name,
         )
     if len(found) > 1:
         raise TallyboardError(
-            f"{name} has several matches to play: {', '.join(found)}.", "Name one before the entrant."
+            "%(name)s has several matches to play: %(found)s.",
+            "Name one before the entrant.",
+            name=name,
+            found=", ".join(found),
         )
     return found[0]

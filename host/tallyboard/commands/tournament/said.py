@@ -13,9 +13,9 @@ from tallyboard.desk.matches import phase_number
 from tallyboard.desk.state import Call
 from tallyboard.store.tournaments import Because
 from tallyboard.text.doubts import doubt_words, doubts_of_line
-from tallyboard.text.quantities import counted
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.tournament.matches import figures, find_match, outcome
-from tallyboard.text.tournament.names import Names, listed, tables_words, with_verb
+from tallyboard.text.tournament.names import Names, listed, table_words, tables_words, with_verb
 
 _TOLD = 5  # calls that last, of which each is told
 
@@ -24,22 +24,45 @@ def status_words(who: Collection[int], after: AfterChange) -> list[str]:
     """What became of the matches and calls of these, whose status is another now; `before` is their floor."""
     tournament = after.tournament
     found = changes(who, after.before, tournament)
-    were = counted(found.void, "match is", "matches are")
-    said = {
-        f"Fewer than half of the matches were played, so none counts: {were} void now.": found.void,
-        f"{counted(found.lost, 'match is a walkover', 'matches are walkovers')} now.": found.lost,
-        f"{counted(found.off, 'match is', 'matches are')} not played any more: one of the four is out.": found.off,
-        f"{counted(found.again, 'match is', 'matches are')} to be played again.": found.again,
-        f"{counted(found.counting, 'match counts', 'matches count')} again.": found.counting,
-    }
-    told = [sentence for sentence, count in said.items() if count] + _ended(found.ended, tournament)
+    told = [
+        ngettext(
+            "Fewer than half of the matches were played, so none counts: %(num)s match is void now.",
+            "Fewer than half of the matches were played, so none counts: %(num)s matches are void now.",
+            found.void,
+        )
+        if found.void
+        else "",
+        ngettext("%(num)s match is a walkover now.", "%(num)s matches are walkovers now.", found.lost)
+        if found.lost
+        else "",
+        ngettext(
+            "%(num)s match is not played any more: one of the four is out.",
+            "%(num)s matches are not played any more: one of the four is out.",
+            found.off,
+        )
+        if found.off
+        else "",
+        ngettext("%(num)s match is to be played again.", "%(num)s matches are to be played again.", found.again)
+        if found.again
+        else "",
+        ngettext("%(num)s match counts again.", "%(num)s matches count again.", found.counting)
+        if found.counting
+        else "",
+    ]
+    told = [*filter(None, told), *_ended(found.ended, tournament)]
     if len(found.last) > _TOLD:  # calls of those who are not here, which nobody ends but the organiser
-        where = "`tallyboard tournament tables` shows where, `free` ends a call"
-        return [*told, f"{len(found.last)} matches of theirs are still called; {where}."]
+        still = later(
+            "%(count)s matches of theirs are still called; `tallyboard tournament tables` shows where, `free` ends a "
+            "call."
+        )
+        return [*told, _(still, count=len(found.last))]
     last = [(call, x) for call in found.last for x in call.everybody]
+    is_called = (
+        later("%(name)s is called to %(table)s: `tallyboard tournament free %(free)s` frees it."),
+        later("%(name)s are called to %(table)s: `tallyboard tournament free %(free)s` frees it."),
+    )
     return told + [
-        f"{with_verb(tournament.entrant(x).name, 'is', 'are')} called to {_tables([call])}: "
-        f"`tallyboard tournament free {call.table}` frees it."
+        with_verb(tournament.entrant(x).name, *is_called, table=table_words(call.table), free=call.table)
         for call, x in last
         if x in who and not tournament.state.field.is_in(x)
     ]
@@ -51,21 +74,23 @@ def redrawn_words(before: FloorThen, tournament: Tournament) -> list[str]:
     said, wrong = _ended(ended_calls(before, now), tournament), wrong_calls(before, now)
     if not wrong:
         return said
-    free, call = f"`tallyboard tournament free {wrong[0].table}`", "`tallyboard tournament call`"
-    if len(wrong) == 1:
-        return [*said, f"The call to {_tables(wrong)} is wrong now, its match is another: {free}, then {call}."]
-    calls = f"The calls to {_tables(wrong)} are wrong now, their matches are others"
-    return [*said, f"{calls}: {free} frees the first, and so on; then {call}."]
+    wrong_now = ngettext(
+        "The call to %(tables)s is wrong now, its match is another: `tallyboard tournament free %(free)s`, then "
+        "`tallyboard tournament call`.",
+        "The calls to %(tables)s are wrong now, their matches are others: `tallyboard tournament free %(free)s` frees "
+        "the first, and so on; then `tallyboard tournament call`.",
+        len(wrong),
+        tables=tables_words([call.table for call in wrong]),
+        free=wrong[0].table,
+    )
+    return [*said, wrong_now]
 
 
 def _ended(calls: Sequence[Call], tournament: Tournament) -> list[str]:
     pairs = [" : ".join(tournament.entrant(x).name for x in call.entrants) for call in calls]
-    return [f"The call of {pair} to {_tables([call])} has ended." for pair, call in zip(pairs, calls, strict=True)]
-
-
-def _tables(calls: Sequence[Call]) -> str:
-    """`table 3`, `tables 1 and 3`."""
-    return tables_words([call.table for call in calls])
+    ended = later("The call of %(names)s to %(table)s has ended.")
+    both = zip(pairs, calls, strict=True)
+    return [_(ended, names=pair, table=table_words(call.table)) for pair, call in both]
 
 
 def shootout_words(tournament: Tournament) -> list[str]:
@@ -84,8 +109,12 @@ def _counts(league: League, twenties: Mapping[int, int], names: Mapping[int, str
     chain = league.options.chain
     if "shootout" not in chain:
         return [
-            f"The shootout is kept, and ranks nobody: the chain of phase {league.number} is {','.join(chain)}.",
-            "A phase whose shootouts are to rank is declared with `shootout` in its chain=, before it is drawn.",
+            _(
+                "The shootout is kept, and ranks nobody: the chain of phase %(phase)s is %(chain)s.",
+                phase=league.number,
+                chain=",".join(chain),
+            ),
+            _("A phase whose shootouts are to rank is declared with `shootout` in its chain=, before it is drawn."),
         ]
     reached = [
         (step, (twenties[x], twenties[y]))
@@ -94,32 +123,32 @@ def _counts(league: League, twenties: Mapping[int, int], names: Mapping[int, str
         if step.by == "shootout"
     ]
     if any(step.values == figures for step, figures in reached):
-        return [f"The shootout counts in phase {league.number}."]
+        return [_("The shootout counts in phase %(phase)s.", phase=league.number)]
     # Those who are level where no shootout had all of them.
-    level = next((step.among for step, _ in reached if step.values is None), ())
+    level = next((step.among for step, _figures in reached if step.values is None), ())
     if level:
-        why = f"{listed(names[x] for x in level)} are level, and it was not of all of them"
+        why = _("%(names)s are level, and it was not of all of them", names=listed(names[x] for x in level))
     elif reached:
-        why = "a shootout before it has parted them"
+        why = _("a shootout before it has parted them")
     else:
-        why = f"{listed(names[x] for x in twenties)} are not level where the chain comes to it"
-    return [f"The shootout counts for nothing in phase {league.number}: {why}."]
+        why = _("%(names)s are not level where the chain comes to it", names=listed(names[x] for x in twenties))
+    return [_("The shootout counts for nothing in phase %(phase)s: %(why)s.", phase=league.number, why=why)]
 
 
 def _places(league: League, who: Collection[int], names: Mapping[int, str]) -> str:
     """`Places now: Ann 1, Bob 2.`; of several groups over all of them."""
     in_groups = league.places_in_groups()
-    placed = {x: place for x, (_, place) in in_groups.items()}
-    over = ""
-    if len({group for x, (group, _) in in_groups.items() if x in who}) > 1:
+    placed = {x: place for x, (_group, place) in in_groups.items()}
+    said = later("Places now: %(places)s.")
+    if len({group for x, (group, _place) in in_groups.items() if x in who}) > 1:
         before = 0
         for level in league.ranking():
             placed.update(dict.fromkeys(level, before + 1))
             before += len(level)
-        over = " over all groups"
+        said = later("Places over all groups now: %(places)s.")
     told = [f"{names[x]} {placed[x]}" for x in sorted(who, key=lambda x: placed.get(x, 0)) if x in placed]
-    told += [f"{names[x]} none" for x in who if x not in placed]
-    return f"Places{over} now: {', '.join(told)}."
+    told += [_("%(name)s none", name=names[x]) for x in who if x not in placed]
+    return _(said, places=", ".join(told))
 
 
 def stands(match: str, game: int, tournament: Tournament) -> tuple[str, str]:
@@ -133,7 +162,7 @@ def stands(match: str, game: int, tournament: Tournament) -> tuple[str, str]:
         return "", ""
     record = tournament.state.field.records.of(meant.name, found.pair)
     if record.forfeit:
-        return "a forfeit", ""
+        return _("a forfeit"), ""
     played = record.game(game)
     if played is None:
         return "", ""
@@ -154,20 +183,24 @@ def result_words(after: AfterChange) -> list[str]:
     what = after.tournament.events[-1].what
     assert isinstance(what, events.Result)
     stood, twenties_then = after.before
-    _, twenties = stands(what.match, what.game, after.tournament)
+    twenties = stands(what.match, what.game, after.tournament)[1]
     said = [outcome_of(what.match, after)]
     if twenties:
-        said.append(f"Twenties {twenties}.")
+        said.append(_("Twenties %(twenties)s.", twenties=twenties))
     if stood:
-        said.append(f"Before stood {stood}; the last word counts.")
+        said.append(_("Before stood %(figures)s; the last word counts.", figures=stood))
     if twenties_then and not twenties:
-        said.append("Now it has no twenties: if they were right, enter it with them, `twenties N N` behind the scores.")
+        said.append(
+            _("Now it has no twenties: if they were right, enter it with them, `twenties N N` behind the scores.")
+        )
     phase = after.tournament.phases[phase_number(what.match) - 1]
     doubtful = doubts_of_line(phase.line_of(what.game), what.scores, what.twenties, not phase.is_league)
     doubts = [doubt_words(one) for one in doubtful]
     if doubts:
-        confirm = f"`tallyboard tournament confirm {after.words[1]}`"
-        doubts.append(f"If it is right, {confirm}; until then it stands beside the flags.")
+        confirm = later(
+            "If it is right, `tallyboard tournament confirm %(match)s`; until then it stands beside the flags."
+        )
+        doubts.append(_(confirm, match=after.words[1]))
     return said + doubts
 
 
@@ -175,9 +208,10 @@ def outcome_of(name: str, after: AfterChange) -> str:
     """What the match has come to now."""
     match = find_match(after.computed, name)
     if match is None:
-        return f"{name} is kept; no match has this name now."
+        return _("%(match)s is kept; no match has this name now.", match=name)
     told = outcome(match, Names(after.computed["entrants"]))
     options = after.tournament.phases[phase_number(name) - 1].options
     if match["due"] and match["due"] > options.best:
-        told += " It is a shootout of twenties." if options.level == "shootout" else " It decides a level match."
+        decides = _("It is a shootout of twenties.") if options.level == "shootout" else _("It decides a level match.")
+        told = f"{told} {decides}"
     return told

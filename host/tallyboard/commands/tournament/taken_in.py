@@ -7,7 +7,7 @@ from tallyboard.commands.tournament.opened import AfterChange, Changing, done, w
 from tallyboard.store import Store, read_store, tournaments
 from tallyboard.store.tournaments import Followed, StoredEvent
 from tallyboard.store.tournaments.taking_in import also_called, taking
-from tallyboard.text.quantities import counted
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.tournament.cmn import CmnOutcome, cmn_in, is_json
 
 _SHOWN = 20  # matches of which something is told
@@ -29,7 +29,7 @@ def take_cmn(data: bytes, how: Changing) -> None:
         decide = taking(followed, matches, also, outcome, how.get("reason") or "")
         return tournaments.append(store, followed, decide, who(how))
 
-    def said(_: AfterChange) -> list[str]:
+    def said(after: AfterChange) -> list[str]:
         return outcome_words(outcome)
 
     done(work, said, how)
@@ -40,12 +40,19 @@ def outcome_words(outcome: Sequence[CmnOutcome]) -> list[str]:
     taken = [one for one in outcome if one.line]
     known = [one for one in outcome if one.is_known]
     against = [one for one in outcome if not one.line and not one.is_known]
-    told = [f"{counted(len(taken), 'match is', 'matches are')} taken in."] if taken else []
+    told = [ngettext("%(num)s match is taken in.", "%(num)s matches are taken in.", len(taken))] if taken else []
     if known:
-        told.append(f"{counted(len(known), 'match was', 'matches were')} taken in before, and changed nothing.")
-    each = [f"Match {one.match.title} is not taken: {one.why}." for one in against]
+        told.append(
+            ngettext(
+                "%(num)s match was taken in before, and changed nothing.",
+                "%(num)s matches were taken in before, and changed nothing.",
+                len(known),
+            )
+        )
+    each = [_("Match %(match)s is not taken: %(why)s.", match=one.match.title, why=str(one.why)) for one in against]
     for one in taken:
-        title = f"Look again at match {one.match.title}, whose result counts"
-        each += [f"{title}: {doubt}." for doubt in one.match.doubts]
-    more = [f"and {counted(len(each) - _SHOWN, 'more line', 'more lines')}"] if len(each) > _SHOWN else []
-    return [*(told or ["There is no match in it."]), *each[:_SHOWN], *more]
+        doubtful = later("Look again at match %(match)s, whose result counts: %(doubt)s.")
+        each += [_(doubtful, match=one.match.title, doubt=str(doubt)) for doubt in one.match.doubts]
+    further = len(each) - _SHOWN
+    more = [ngettext("and %(num)s more line", "and %(num)s more lines", further)] if further > 0 else []
+    return [*(told or [_("There is no match in it.")]), *each[:_SHOWN], *more]

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject, PlaceObject
 from tallyboard.terminal.tables import TextTable, print_rows, say
+from tallyboard.text.language import _, later
 from tallyboard.text.tournament.bracket import KnockOut, short
-from tallyboard.text.tournament.matches import phase_title, round_title, score, standing
+from tallyboard.text.tournament.matches import phase_title, round_head, round_title, score, standing
 from tallyboard.text.tournament.names import Names
 
 
@@ -15,7 +16,7 @@ def print_bracket(phase: PhaseObject, names: Names, tables: Mapping[str, str]) -
     for part, matches in _parts(phase):
         print()
         if part:
-            print(part)
+            print(_(part))
         matches_table(phase, matches, names, tables).print()
     if phase["places"]:
         print()
@@ -26,7 +27,7 @@ def matches_table(
     phase: PhaseObject, matches: Sequence[DeskMatchObject], names: Names, tables: Mapping[str, str]
 ) -> TextTable:
     """Matches in this sequence, each round under its title."""
-    made = TextTable("Round:10 | Match | Sides:15 | Score:7 | :12", spared=("Score",))
+    made = TextTable(f"{round_head()}:10 | Match | Sides:15 | Score:7 | :12", spared=("Score",))
     title, bracket = "", KnockOut(phase)
     for match in matches:
         new = round_title(match, phase)
@@ -43,11 +44,11 @@ def print_places(places: Sequence[PlaceObject], names: Names) -> None:
 
 
 _PARTS = {
-    "W": "Main bracket",
-    "L": "Losers' bracket",
-    "T": "Third place",
-    "F1": "Final",
-    "F2": "Second final, if the winner of the losers' bracket wins the final",
+    "W": later("Main bracket"),
+    "L": later("Losers' bracket"),
+    "T": later("Third place"),
+    "F1": later("Final"),
+    "F2": later("Second final, if the winner of the losers' bracket wins the final"),
 }
 
 

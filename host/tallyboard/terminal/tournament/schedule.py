@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from tallyboard.desk.objects import TournamentObject
 from tallyboard.shapes import AtTableObject
 from tallyboard.terminal.tables import TextTable, say
+from tallyboard.text.language import _
 from tallyboard.text.tournament.bracket import KnockOut
-from tallyboard.text.tournament.matches import called_words, day_time, phase_title, round_title, sides_words
+from tallyboard.text.tournament.matches import called_words, day_time, phase_title, round_head, round_title, sides_words
 from tallyboard.text.tournament.names import STATES, Names
 
 
@@ -15,7 +16,7 @@ def print_schedule(computed: TournamentObject, are_calls_automatic: bool, is_wat
     names = Names(computed["entrants"])
     brackets = {phase["phase"]: KnockOut(phase) for phase in computed["phases"]}
     found = {match["match"]: (match, phase) for phase in computed["phases"] for match in phase["matches"]}
-    made = TextTable("Start> | Table:5 | Match | Round:10 | Sides:15", spared=("Round", "Match"))
+    made = TextTable(f"Start> | Table:5 | Match | {round_head()}:10 | Sides:15", spared=(round_head(), "Match"))
     for one in computed["schedule"]:
         match, phase = found[one["match"]]
         group = f"{match['group']}, " if match["group"] else ""
@@ -24,7 +25,7 @@ def print_schedule(computed: TournamentObject, are_calls_automatic: bool, is_wat
         made.add(day_time(one["start"]), one["table"] or "", one["match"], title, sides)
     made.print()
     if not len(made):
-        say("No match is to be played now.")
+        say(_("No match is to be played now."))
         for phase in computed["phases"]:
             say(phase_title(phase) + ".")
     print_next(computed, are_calls_automatic, is_watched)
@@ -45,31 +46,30 @@ def print_tables(
         )
     made.print()
     if not len(made):
-        say("No table is open. `tallyboard tournament open 1 2 3` says which there are.")
+        say(_("No table is open. `tallyboard tournament open 1 2 3` says which there are."))
     print_next(computed, are_calls_automatic, is_watched)
 
 
 def _state(table: AtTableObject, is_open: bool) -> str:
     """What the boxes make of the table's call; of a free table whether a board will be told."""
-    said = STATES[table["state"]]
+    said = _(STATES[table["state"]])
     if table["state"] != "free":
         return said
     if not is_open:
-        return "closed"
+        return _("closed")
     boards = len(table["boards"])
     if boards == 0:
-        return f"{said}, {STATES['paper']}"
-    return said if boards == 1 else f"{said}, but {boards} boards have this name"
+        return f"{said}, {_(STATES['paper'])}"
+    return said if boards == 1 else _("%(state)s, but %(boards)s boards have this name", state=said, boards=boards)
 
 
 def print_next(computed: TournamentObject, are_calls_automatic: bool, is_watched: bool) -> None:
     """What can be called now, and by whom; `is_watched` as for the next step."""
     if not computed["next"]:
         return
-    who = "the hub calls" if are_calls_automatic else "`tallyboard tournament call` calls"
     print()
     if are_calls_automatic and not is_watched:
-        say("No hub runs on this database: start `tallyboard serve` or `tallyboard watch`.")
-    say(f"{who}:")
+        say(_("No hub runs on this database: start `tallyboard serve` or `tallyboard watch`."))
+    say(_("the hub calls:") if are_calls_automatic else _("`tallyboard tournament call` calls:"))
     for one in computed["next"]:
         say("  " + called_words(f"call {one['match']} {one['table']}", computed))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.desk.bracket_shape import LOSER, RESET, WINNER, Source, shape, size_of
 from tallyboard.desk.options import DOUBLE
+from tallyboard.text.language import _, later
 from tallyboard.text.tournament.matches import game_score, is_league
 from tallyboard.text.tournament.names import NOBODY, Names
 
@@ -20,6 +21,7 @@ _BELOW = 1.5  # rows from a final to the next below it, at least: one of them ma
 _FAR_BELOW = 3.0  # the same where there is room
 _STACKED = 0.75  # rows of both matches of a losers' column from the middle between them, at most
 CHAMPION = "champion"  # the box for the name of who has won
+_FROM = {WINNER: later("winner of %(match)s"), LOSER: later("loser of %(match)s")}
 FOLDED_FROM = 4  # rounds of the main bracket: with fewer, the final has no room between those that lead to it
 
 
@@ -90,8 +92,8 @@ class KnockOut:
         """`winner of W3.1`, `loser of W2.1`; `side A of F1` of the second final."""
         source = self.origin(source)
         if source.kind == RESET:
-            return f"side {'AB'[source.seed]} of {source.name}"
-        return f"{source.kind} of {source.name}" if source.kind in (WINNER, LOSER) else ""
+            return _("side %(side)s of %(match)s", side="AB"[source.seed], match=source.name)
+        return _(_FROM[source.kind], match=source.name) if source.kind in _FROM else ""
 
     def sides(self, match: "DeskMatchObject", names: Names) -> list[str]:
         """Who plays the match, or where they come from."""

@@ -15,7 +15,7 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.matches import READY, Match, members
 from tallyboard.desk.phase import Phase
 from tallyboard.errors import TallyboardError
-from tallyboard.text.language import Language, language, later
+from tallyboard.text.language import Language, here, later
 from tallyboard.text.near_names import Roster, same
 
 _VERSIONS = ("1.0", "1.0-draft")
@@ -44,7 +44,7 @@ class CmnWords:
         return spoken(self.said, **dict(put))
 
     def __str__(self) -> str:
-        return self.words(language("en"))
+        return self.words(here())
 
 
 class CmnPlayer(NamedTuple):
@@ -82,7 +82,7 @@ class NotCmnError(TallyboardError):
 
     def __init__(self, said: str, /, **values: object) -> None:
         self.why = CmnWords(said, **values)
-        super().__init__(f"{self.why}.", self.STEP)
+        super().__init__("%(why)s.", self.STEP, why=self.why)
 
 
 class NotTakenError(Exception):

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tallyboard.desk.matches import members
 from tallyboard.desk.options import ADJUST, IN_ROUNDS, LAST, PARTNERS, ROUND_ROBIN, USUAL, Options
-from tallyboard.errors import later
-from tallyboard.text.quantities import counted
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.tournament.matches import FORMATS, is_league
 from tallyboard.text.tournament.names import NOBODY, Names, listed, with_verb
 
@@ -23,41 +22,54 @@ def option_words(options: Sequence[str]) -> str:
     given = dict(word.split("=", 1) for word in options if word not in USUAL)
     said = [_WORDS[name](value) for name, value in given.items() if name not in ("of", "take")]
     if "of" in given:
-        take = given.get("take", "")
-        places = f"places {take.replace('-', ' to ').replace(f' to {LAST}', ' and on')}" if take else "all"
-        said.insert(0, f"{'who lost their first match' if take == 'lost' else places} of phase {given['of']}")
-    return f"Its options: {'; '.join(said)}." if said else ""
+        said.insert(0, _taken(given.get("take", ""), given["of"]))
+    return _("Its options: %(options)s.", options="; ".join(said)) if said else ""
+
+
+def _taken(take: str, phase: str) -> str:
+    """Whom of another phase it takes."""
+    if take == "lost":
+        return _("who lost their first match of phase %(phase)s", phase=phase)
+    if not take:
+        return _("all of phase %(phase)s", phase=phase)
+    first, _dash, last = take.partition("-")
+    if last == str(LAST):
+        return _("places %(first)s and on of phase %(phase)s", first=first, phase=phase)
+    return _("places %(first)s to %(last)s of phase %(phase)s", first=first, last=last or first, phase=phase)
 
 
 def _points(value: str) -> str:
     if value == "score":
-        return "the scores are the points"
+        return _("the scores are the points")
     win, level, defeat = value.split(",")
-    return f"points {win} for a win, {level} for a level match, {defeat} for a defeat"
+    said = later("points %(win)s for a win, %(level)s for a level match, %(defeat)s for a defeat")
+    return _(said, win=win, level=level, defeat=defeat)
 
 
 def _bye(value: str) -> str:
     if value == ADJUST:
-        return "nothing for a bye: ranked by the average per match"
-    return f"{counted(int(value), 'point', 'points')} for a bye"
+        return _("nothing for a bye: ranked by the average per match")
+    return ngettext("%(num)s point for a bye", "%(num)s points for a bye", int(value))
 
 
 _WORDS: dict[str, Callable[[str], str]] = {
-    "across": lambda _: "all groups ranked together by figures alone",
-    "order": lambda _: "order by lot",
-    "groups": lambda value: f"{value} groups",
-    "times": lambda _: "everybody meets twice",
-    "rounds": lambda value: counted(int(value), "round", "rounds"),
+    "across": lambda value: _("all groups ranked together by figures alone"),
+    "order": lambda value: _("order by lot"),
+    "groups": lambda value: _("%(count)s groups", count=value),
+    "times": lambda value: _("everybody meets twice"),
+    "rounds": lambda value: ngettext("%(num)s round", "%(num)s rounds", int(value)),
     "points": _points,
-    "rotation": lambda _: "players move from table to table",
+    "rotation": lambda value: _("players move from table to table"),
     "bye": _bye,
-    "chain": lambda value: f"ranked by {listed(value.split(','))}",
-    "third": lambda _: "a match for third place",
-    "reset": lambda _: "no second final",
-    "best": lambda value: f"best of {value} games",
-    "level": lambda _: "a level match is played again",
-    "minutes": lambda value: f"{counted(int(value), 'minute', 'minutes')} a game",
-    "rest": lambda value: f"{counted(int(value), 'minute', 'minutes')} of rest between matches",
+    "chain": lambda value: _("ranked by %(items)s", items=listed(value.split(","))),
+    "third": lambda value: _("a match for third place"),
+    "reset": lambda value: _("no second final"),
+    "best": lambda value: _("best of %(count)s games", count=value),
+    "level": lambda value: _("a level match is played again"),
+    "minutes": lambda value: ngettext("%(num)s minute a game", "%(num)s minutes a game", int(value)),
+    "rest": lambda value: ngettext(
+        "%(num)s minute of rest between matches", "%(num)s minutes of rest between matches", int(value)
+    ),
 }
 
 
@@ -66,8 +78,8 @@ _PAIRS = 12  # of a round that are told
 
 def draw_words(phase: "PhaseObject", entrants: "Sequence[EntrantObject]") -> list[str]:
     """What has been drawn, and who meets whom in the first round of it."""
-    head = "Its first round:" if phase["format"] not in IN_ROUNDS else ""
-    return [_drawn(phase, again=""), *_pairs(phase, Names(entrants), head)]
+    head = _("Its first round:") if phase["format"] not in IN_ROUNDS else ""
+    return [_drawn(phase, again=False), *_pairs(phase, Names(entrants), head)]
 
 
 def uneven(phase: "PhaseObject", options: Options) -> tuple[str, dict[str, int]] | None:
@@ -160,17 +172,19 @@ def redraw_words(before: "PhaseObject", phase: "PhaseObject", entrants: "Sequenc
     """What has been drawn again, who came in and who went out, what became of the schedule, and the pairs where they
     are others now."""
     names, found = Names(entrants), redrawn(before, phase)
-    said = [_drawn(phase, again=" again")]
-    came = [names[one] + (f" (group {found.groups[one]})" if found.groups else "") for one in found.came]
+    said = [_drawn(phase, again=True)]
+    in_group = later("%(name)s (group %(group)s)")
+    groups = found.groups
+    came = [_(in_group, name=names[one], group=groups[one]) if groups else names[one] for one in found.came]
     if came:
-        said.append(f"New in it: {listed(came)}.")
+        said.append(_("New in it: %(names)s.", names=listed(came)))
     if found.gone:
-        said.append(f"No longer in it: {names.listed(found.gone)}.")
-    said += [sentence % values for sentence, values in found.said]
-    return said if found.is_same else [*said, *_pairs(phase, names, _HEADS[phase["format"] in IN_ROUNDS])]
+        said.append(_("No longer in it: %(names)s.", names=names.listed(found.gone)))
+    said += [_(sentence, **values) for sentence, values in found.said]
+    return said if found.is_same else [*said, *_pairs(phase, names, _(_HEADS[phase["format"] in IN_ROUNDS]))]
 
 
-_HEADS = ("Its first round:", "Its pairs:")
+_HEADS = (later("Its first round:"), later("Its pairs:"))
 
 
 def left_out(phases: "Sequence[Phase]", before: "PhaseObject", phase: "PhaseObject") -> "Phase | None":
@@ -186,27 +200,40 @@ def left_out(phases: "Sequence[Phase]", before: "PhaseObject", phase: "PhaseObje
 def left_out_words(last: "Phase", phase: "PhaseObject") -> str:
     """What is to be done about it."""
     first, end = last.options.take or (1, LAST)
-    return (
-        f"Phase {last.number} takes places {first} to {end} of phase {phase['phase']}, which has {len(phase['order'])} "
-        f"entrants now: the last would be in no phase. `tallyboard tournament phase {last.number} …` declares it anew, "
-        f"with take={first}-{len(phase['order'])}."
-    )
+    return _(_LEFT_OUT, number=last.number, first=first, end=end, phase=phase["phase"], count=len(phase["order"]))
 
 
-def _drawn(phase: "PhaseObject", again: str) -> str:
+_LEFT_OUT = later(
+    "Phase %(number)s takes places %(first)s to %(end)s of phase %(phase)s, which has %(count)s entrants now: the last "
+    "would be in no phase. `tallyboard tournament phase %(number)s …` declares it anew, with take=%(first)s-%(count)s."
+)
+
+
+def _drawn(phase: "PhaseObject", again: bool) -> str:
     """Of a Swiss phase the round, of others all."""
-    matches = phase["matches"]
+    number, matches = phase["phase"], phase["matches"]
     if phase["format"] in IN_ROUNDS:
-        return f"Round {_round(phase)} of phase {phase['phase']} is drawn" + (f"{again}." if again else ":")
-    said = f"Phase {phase['phase']} is drawn{again}, {FORMATS[phase['format']]}: {len(phase['order'])} entrants"
+        said = later("Round %(round)s of phase %(phase)s is drawn:")
+        if again:
+            said = later("Round %(round)s of phase %(phase)s is drawn again.")
+        return _(said, round=_round(phase), phase=number)
+    said = later("Phase %(phase)s is drawn, %(format)s: %(what)s.")
+    if again:
+        said = later("Phase %(phase)s is drawn again, %(format)s: %(what)s.")
+    entrants = ngettext("%(num)s entrant", "%(num)s entrants", len(phase["order"]))
     if len(phase["groups"]) > 1:
-        groups = ", ".join(f"{group} of {len(those)}" for group, those in _groups(phase))
-        said += f" in {len(phase['groups'])} groups ({groups})"
-    if is_league(phase):
-        rounds = max((match["round"] for match in matches), default=0)
-        return f"{said}, {counted(len(matches), 'match', 'matches')} in {counted(rounds, 'round', 'rounds')}."
+        each = ", ".join(_("%(group)s of %(count)s", group=group, count=len(those)) for group, those in _groups(phase))
+        in_groups = later("%(entrants)s in %(count)s groups (%(groups)s)")
+        entrants = _(in_groups, entrants=entrants, count=len(phase["groups"]), groups=each)
     byes = sum(match["how"] == "bye" and match["winner"] not in (None, NOBODY) for match in matches)
-    return said + (f", {counted(byes, 'bye', 'byes')}." if byes else ".")
+    what = [entrants]
+    if is_league(phase):
+        rounds = ngettext("%(num)s round", "%(num)s rounds", max((match["round"] for match in matches), default=0))
+        of_matches = ngettext("%(num)s match", "%(num)s matches", len(matches))
+        what.append(_("%(matches)s in %(rounds)s", matches=of_matches, rounds=rounds))
+    elif byes:
+        what.append(ngettext("%(num)s bye", "%(num)s byes", byes))
+    return _(said, phase=number, format=_(FORMATS[phase["format"]]), what=", ".join(what))
 
 
 def _pairs(phase: "PhaseObject", names: Names, head: str) -> list[str]:
@@ -217,8 +244,10 @@ def _pairs(phase: "PhaseObject", names: Names, head: str) -> list[str]:
         for match in phase["matches"]
         if match["round"] == first and NOBODY not in match["sides"]
     ]
-    byes = [f"  {with_verb(names[entrant], 'has', 'have')} a bye" for entrant, at in phase["byes"] if at == first]
-    more = [f"  and {len(pairs) - _PAIRS} more: `tallyboard tournament schedule`"] if len(pairs) > _PAIRS else []
+    has_bye = later("%(name)s has a bye"), later("%(name)s have a bye")
+    byes = [f"  {with_verb(names[entrant], *has_bye)}" for entrant, at in phase["byes"] if at == first]
+    further = later("and %(num)s more: `tallyboard tournament schedule`")
+    more = [f"  {_(further, num=len(pairs) - _PAIRS)}"] if len(pairs) > _PAIRS else []
     return [*([head] if head else []), *pairs[:_PAIRS], *more, *(byes if phase["format"] in IN_ROUNDS else [])]
 
 
@@ -245,5 +274,13 @@ def _groups(phase: "PhaseObject") -> Iterable[tuple[str, list[int]]]:
 def end_words(phase: "PhaseObject") -> list[str]:
     """What the end of a league has left."""
     cancelled = sum(match["state"] == "cancelled" for match in phase["matches"])
-    left = f"; {counted(cancelled, 'match is', 'matches are')} not played" if cancelled else ""
-    return [f"Phase {phase['phase']} has ended{left}."]
+    if not cancelled:
+        return [_("Phase %(phase)s has ended.", phase=phase["phase"])]
+    return [
+        ngettext(
+            "Phase %(phase)s has ended; %(num)s match is not played.",
+            "Phase %(phase)s has ended; %(num)s matches are not played.",
+            cancelled,
+            phase=phase["phase"],
+        )
+    ]

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.matches import MOST_ENTRANTS, members
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, nlater
 from tallyboard.shapes import MatchObject
 from tallyboard.text.board_names import partners
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.printable import refuse_unprintable
-from tallyboard.text.quantities import counted
 from tallyboard.text.sheets import OF_NAMES, full_name, sheet_of
 
 
@@ -25,16 +25,21 @@ def entered_name(name: str, of_pair: bool) -> str:
     Raises TallyboardError for what a command would not take for the name of one: `all`, and numbers.
     """
     if "#" in name:
-        raise TallyboardError(f"{name} has the sign #.", "A name in a tournament has none: leave it out.")
+        raise TallyboardError("%(name)s has the sign #.", "A name in a tournament has none: leave it out.", name=name)
     both = partners(name) if of_pair else []
     for player in (" ".join(one.split()) for one in both or name.split("&")):
-        why, step = "", f"Add a word, as in `Player {player}`."
         if player.isdecimal():
-            why = "entrants are known by numbers too"
-        elif player.casefold() == "all":
-            why, step = "it means everybody", "Give the name in full, as in `Al Smith`."
-        if why:
-            raise TallyboardError(f"{player} is no name: {why}.", step)
+            raise TallyboardError(
+                "%(player)s is no name: entrants are known by numbers too.",
+                "Add a word, as in `Player %(player)s`.",
+                player=player,
+            )
+        if player.casefold() == "all":
+            raise TallyboardError(
+                "%(player)s is no name: it means everybody.",
+                "Give the name in full, as in `Al Smith`.",
+                player=player,
+            )
     return " & ".join(both) if both else " ".join(name.split())
 
 
@@ -86,17 +91,24 @@ class SheetError(TallyboardError):
     """
 
     def __init__(self, problems: list[str], too_many: Sequence[int] = ()) -> None:
-        rows = counted(len(problems) + len(too_many), "row", "rows")
-        super().__init__(
-            f"{rows} of the sheet cannot be entered; nothing was entered.", "Correct the sheet, and import it again."
+        count = len(problems) + len(too_many)
+        rows = nlater(
+            "%(num)s row of the sheet cannot be entered", "%(num)s rows of the sheet cannot be entered", count
         )
+        super().__init__("%(rows)s; nothing was entered.", "Correct the sheet, and import it again.", rows=rows)
         self.problems = problems[:_TOLD]
         if too_many:
-            which = f"Row {too_many[0]}" if len(too_many) == 1 else f"Rows {too_many[0]} to {too_many[-1]}"
-            most = f"{MOST_ENTRANTS} entrants are the most. Begin a second tournament for the rest."
-            self.problems.insert(0, f"{which}: {most}")
+            said = ngettext(
+                "Row %(first)s: %(most)s entrants are the most. Begin a second tournament for the rest.",
+                "Rows %(first)s to %(last)s: %(most)s entrants are the most. Begin a second tournament for the rest.",
+                len(too_many),
+                first=too_many[0],
+                last=too_many[-1],
+                most=MOST_ENTRANTS,
+            )
+            self.problems.insert(0, said)
         if len(problems) > _TOLD:
-            self.problems.append(f"and {counted(len(problems) - _TOLD, 'more row', 'more rows')}")
+            self.problems.append(ngettext("and %(num)s more row", "and %(num)s more rows", len(problems) - _TOLD))
 
 
 def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequence[str] = ()) -> EntrantSheet:
@@ -104,7 +116,7 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequ
 
     `usual`: the headings of a sheet that may come without any.
     """
-    read = sheet_of(data, HEADINGS, "name, and where there are such partner, club and seed", usual)
+    read = sheet_of(data, HEADINGS, later("name, and where there are such partner, club and seed"), usual)
     sheet = EntrantSheet(left_out=read.left_out)
     desk = Tournament(f"tournament {'doubles' if of_pairs else 'singles'}")  # which refuses what it would refuse
     for name in present:
@@ -112,19 +124,24 @@ def entrants_in(data: bytes, of_pairs: bool, present: Sequence[str], usual: Sequ
     problems: list[str] = []
     too_many: list[int] = []
     seeds: dict[int, int] = {}  # by the seed's number the place in names
-    for number, _, values in read.rows:
+    for number, _line, values in read.rows:
         try:
             name, club = _name(values, of_pairs), values.get("club", "")
             desk.enter(f"add {name}")
             seed = _seed(values.get("seed", ""), seeds)
-            refuse_unprintable("The club", club)
+            refuse_unprintable(later("The club"), club)
             if len(club) > _CLUB:
-                raise TallyboardError(f"The club has {len(club)} characters; {_CLUB} is the most.", "Shorten it.")
+                raise TallyboardError(
+                    "The club has %(count)s characters; %(most)s is the most.",
+                    "Shorten it.",
+                    count=len(club),
+                    most=_CLUB,
+                )
         except TallyboardError as error:
             if isinstance(error, Refusal) and error.code == "too-many":
                 too_many.append(number)
             else:
-                problems.append(f"Row {number}: {error}")
+                problems.append(_("Row %(number)s: %(problem)s", number=number, problem=str(error)))
             continue
         if seed is not None:
             seeds[seed] = len(sheet.names)
@@ -153,7 +170,12 @@ def _name(values: dict[str, str], of_pairs: bool) -> str:
     if not player:
         raise TallyboardError("The name is missing.", "Give it, or take the row out.")
     if partner and not of_pairs:
-        raise TallyboardError(f"{player} has a partner, {partner}.", "The tournament is singles: leave it out.")
+        raise TallyboardError(
+            "%(player)s has a partner, %(partner)s.",
+            "The tournament is singles: leave it out.",
+            player=player,
+            partner=partner,
+        )
     return entered_name(f"{player} & {partner}" if partner else player, of_pairs)
 
 
@@ -163,7 +185,7 @@ def _seed(word: str, taken: dict[int, int]) -> int | None:
     if not word:
         return None
     if number is None:
-        raise TallyboardError(f"{word} is no seed.", "Give a number from 1 on, or leave the cell empty.")
+        raise TallyboardError("%(word)s is no seed.", "Give a number from 1 on, or leave the cell empty.", word=word)
     if int(number[1]) in taken:
-        raise TallyboardError(f"The seed {number[1]} is given twice.", "Give each seed to one entrant.")
+        raise TallyboardError("The seed %(seed)s is given twice.", "Give each seed to one entrant.", seed=number[1])
     return int(number[1])

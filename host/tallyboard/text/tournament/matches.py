@@ -3,25 +3,32 @@
 import re
 from typing import TYPE_CHECKING
 
-from tallyboard.text.language import later
+from tallyboard.text.language import _, later
 from tallyboard.text.tournament.names import NOBODY, Names, table_head, table_words, with_verb
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import DeskMatchObject, GameObject, PhaseObject, TournamentObject
 
 FORMATS = {
-    "round-robin": "round robin",
-    "swiss": "Swiss",
-    "partners": "partners that change",
-    "single": "single elimination",
-    "double": "double elimination",
+    "round-robin": later("round robin"),
+    "swiss": later("Swiss"),
+    "partners": later("partners that change"),
+    "single": later("single elimination"),
+    "double": later("double elimination"),
 }
 LEAGUES = ("round-robin", "swiss", "partners")
 # What is said of a level match of a knock-out, by what is to decide it; see `decider`.
 LEVEL_WORDS = {"shootout": later("level, shootout to come"), "replay": later("level, another game to come")}
 
 _PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
-_LAST_ROUNDS = {0: "final", 1: "semi-finals", 2: "quarter-finals"}
+_LAST_ROUNDS = (
+    later("Final"),
+    later("Semi-finals"),
+    later("Quarter-finals"),
+    later("Round of 16"),
+    later("Round of 32"),
+    later("Round of 64"),
+)
 
 
 def is_league(phase: "PhaseObject") -> bool:
@@ -31,26 +38,32 @@ def is_league(phase: "PhaseObject") -> bool:
 
 def phase_title(phase: "PhaseObject") -> str:
     """`Phase 1, round robin`, and whether it is drawn and over."""
-    state = "not drawn yet" if not phase["drawn"] else "finished" if phase["finished"] else ""
-    return ", ".join(part for part in (f"Phase {phase['phase']}", FORMATS[phase["format"]], state) if part)
+    state = _("not drawn yet") if not phase["drawn"] else _("finished") if phase["finished"] else ""
+    said = _("Phase %(phase)s, %(format)s", phase=phase["phase"], format=_(FORMATS[phase["format"]]))
+    return f"{said}, {state}" if state else said
 
 
 def round_title(match: "DeskMatchObject", phase: "PhaseObject") -> str:
     """`Round 3` of a league; `Semi-finals`, `Losers' round 2`, `Final` of a bracket."""
     found = _PLACE.fullmatch(match["match"])
     if found is None:
-        return f"Round {match['round']}"
+        return _("Round %(round)s", round=match["round"])
     kind, number = found[1], int(found[2] or 0)
     if kind == "T":
-        return "Third place"
+        return _("Third place")
     if kind == "F":
-        return "Final" if number == 1 else "Second final"
+        return _("Final") if number == 1 else _("Second final")
     if kind == "L":
-        return f"Losers' round {number}"
+        return _("Losers' round %(round)s", round=number)
     if phase["format"] == "double":
-        return f"Main round {number}"
+        return _("Main round %(round)s", round=number)
     to_go = (len(phase["order"]) - 1).bit_length() - number
-    return _LAST_ROUNDS.get(to_go, f"Round of {2 << to_go}").capitalize()
+    return _(_LAST_ROUNDS[to_go]) if to_go < len(_LAST_ROUNDS) else _("Round of %(count)s", count=2 << to_go)
+
+
+def round_head() -> str:
+    """What stands above rounds of a tournament, which are not those of a game."""
+    return _("Round %(round)s", round="").strip()
 
 
 def score(match: "DeskMatchObject") -> str:
@@ -91,28 +104,32 @@ def is_starred(game: "GameObject") -> bool:
 
 def figures(scores: tuple[int, int], twenties: tuple[int, int] = (0, 0)) -> str:
     """`8 : 4`, `8 : 4 with twenties 5 : 2`."""
-    told = f" with twenties {twenties[0]} : {twenties[1]}" if any(twenties) else ""
-    return f"{scores[0]} : {scores[1]}{told}"
+    said = f"{scores[0]} : {scores[1]}"
+    of_both = f"{twenties[0]} : {twenties[1]}"
+    return _("%(scores)s with twenties %(twenties)s", scores=said, twenties=of_both) if any(twenties) else said
 
 
 def standing(match: "DeskMatchObject", names: Names, table: str | None = None) -> str:
     """What a match has come to: `Ann wins`, `level`, `walkover for Ann`, `at table 3`, `ready`."""
     state, winner = match["state"], match["winner"]
     if state == "void":
-        return "void: an entrant has left"
+        return _("void: an entrant has left")
     if state == "cancelled":
-        return "not played"
+        return _("not played")
     if state == "called":
-        return f"at {table_words(table)}" if table else "called"
+        return _("at %(table)s", table=table_words(table)) if table else _("called")
     if state != "decided":
-        return "ready" if state == "ready" else ""
+        return _("ready") if state == "ready" else ""
     if match["how"] == "double forfeit":
-        return "both forfeit"
+        return _("both forfeit")
     if match["how"] == "bye":
-        return f"{with_verb(names[winner], 'goes', 'go')} on, bye" if winner else "nobody"
+        goes_on = with_verb(names[winner], later("%(name)s goes on, bye"), later("%(name)s go on, bye"))
+        return goes_on if winner else _("nobody")
     if winner in (None, NOBODY):
-        return "level"
-    return f"walkover for {names[winner]}" if match["how"] == "walkover" else with_verb(names[winner], "wins", "win")
+        return _("level")
+    if match["how"] == "walkover":
+        return _("walkover for %(name)s", name=names[winner])
+    return with_verb(names[winner], later("%(name)s wins"), later("%(name)s win"))
 
 
 def find_match(computed: "TournamentObject", name: str | None) -> "DeskMatchObject | None":
@@ -122,8 +139,9 @@ def find_match(computed: "TournamentObject", name: str | None) -> "DeskMatchObje
 
 def called_words(line: str, computed: "TournamentObject") -> str:
     """`Table 3: Ann : Bob (1:1-2).` of the line `call 1:1-2 3`."""
-    _, match, table = line.split()
-    return f"{table_head(table)}: {sides_words(match, computed)} ({match})."
+    match, table = line.split()[1:]
+    sides = sides_words(match, computed)
+    return _("%(table)s: %(sides)s (%(match)s).", table=table_head(table), sides=sides, match=match)
 
 
 def sides_words(match: str | None, computed: "TournamentObject") -> str:
@@ -138,9 +156,11 @@ def outcome(match: "DeskMatchObject", names: Names) -> str:
     result = score(match)
     told = f"{match['match']}, {sides}" + (f" {result}" if result else "")
     if match["state"] in ("ready", "called"):
-        return f"{told}: " + (f"game {match['due']} is next." if match["games"] else "to be played.")
+        if match["games"]:
+            return _("%(match)s: game %(game)s is next.", match=told, game=match["due"])
+        return _("%(match)s: to be played.", match=told)
     what = standing(match, names)
-    return f"{told}: {what}." if what else f"{told}."
+    return _("%(match)s: %(outcome)s.", match=told, outcome=what) if what else f"{told}."
 
 
 def day_time(minute: int | None) -> str:

@@ -5,7 +5,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tallyboard.desk.objects import ByNumber, EntrantObject
-from tallyboard.errors import later
+from tallyboard.text.language import _, later, ngettext
 
 if TYPE_CHECKING:
     from tallyboard.desk.phase import Phase
@@ -25,7 +25,7 @@ class Names:
         """The name; `nobody` of a place that stays empty, `?` where it is not known yet who comes."""
         if entrant is None:
             return "?"
-        return "nobody" if entrant == NOBODY else self._entrants[entrant]["name"]
+        return _("nobody") if entrant == NOBODY else self._entrants[entrant]["name"]
 
     def known(self, number: str) -> str:
         """The name; the number itself where nobody has it."""
@@ -39,43 +39,58 @@ class Names:
         return listed(self[entrant] for entrant in entrants)
 
 
-def with_verb(name: str, of_one: str, of_two: str) -> str:
-    """`Ann wins`, `Ann & Bob win`."""
-    return f"{name} {of_two if ' & ' in name else of_one}"
+def with_verb(name: str, of_one: str, of_two: str, **values: object) -> str:
+    """`Ann wins`, `Ann & Bob win` of `%(name)s wins` and `%(name)s win`."""
+    said = of_two if " & " in name else of_one
+    return _(said, name=name, **values)
 
 
 def listed(words: Iterable[str]) -> str:
     """`1`, `1 and 2`, `1, 2 and 3`; empty for none."""
     *most, last = [*words] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    return _("%(most)s and %(last)s", most=", ".join(most), last=last) if most else last
+
+
+def either(words: Iterable[str]) -> str:
+    """`1`, `1 or 2`, `1 or 2 or 3`."""
+    return _(" or ").join(words)
 
 
 def listed_first(words: Sequence[str], most: int) -> str:
     """The same of so many words, then `and 3 more` where there are more."""
     more = len(words) - most
-    return listed([*words[:most], f"{more} more"] if more > 0 else words)
+    if more <= 0:
+        return listed(words)
+    return ngettext("%(said)s and %(num)s more", "%(said)s and %(num)s more", more, said=", ".join(words[:most]))
 
 
+# What an entrant is in the tournament.
+STATUS = {
+    "in": later("in"),
+    "absent": later("absent"),
+    "withdrawn": later("withdrawn"),
+    "disqualified": later("disqualified"),
+}
 # What the boxes make of a call.
 STATES = {
-    "free": "free",
-    "paper": "on paper: no board with this name is at a laptop",
-    "several": "several boards have this name: none is told",
-    "untold": "the board is not told yet",
-    "waits": "hold NEXT to start it",
-    "playing": "being played",
-    "finished": "finished, the result is on its way",
-    "other": "the table plays something else; the call waits",
-    "hand": "a match assigned by hand comes before it",
-    "shared": "called by another tournament",
-    "asleep": "nothing was entered for three days, so no board is told; `tallyboard tournament note` wakes it",
-    "nothing": "the match has other players now: free the table",
+    "free": later("free"),
+    "paper": later("on paper: no board with this name is at a laptop"),
+    "several": later("several boards have this name: none is told"),
+    "untold": later("the board is not told yet"),
+    "waits": later("hold NEXT to start it"),
+    "playing": later("being played"),
+    "finished": later("finished, the result is on its way"),
+    "other": later("the table plays something else; the call waits"),
+    "hand": later("a match assigned by hand comes before it"),
+    "shared": later("called by another tournament"),
+    "asleep": later("nothing was entered for three days, so no board is told; `tallyboard tournament note` wakes it"),
+    "nothing": later("the match has other players now: free the table"),
 }
 
 
 def table_words(table: str) -> str:
     """`table 3`, and `Table4` of a table that is called so."""
-    return table if table.casefold().startswith("table") else f"table {table}"
+    return table if table.casefold().startswith("table") else _("table %(table)s", table=table)
 
 
 def table_head(table: str) -> str:
@@ -87,14 +102,14 @@ def table_head(table: str) -> str:
 def tables_words(tables: Sequence[str]) -> str:
     """`table 3`, `tables 1 and 3`, `table 1 and Table4`."""
     if len(tables) > 1 and all(table_words(table) != table for table in tables):
-        return f"tables {listed(tables)}"
+        return _("tables %(tables)s", tables=listed(tables))
     return listed(map(table_words, tables))
 
 
 # Where a line of each kind names entrants by their numbers; of all others it has none.
 _PLACES_OF_ENTRANTS: dict[str, Callable[[list[str]], Iterable[int]]] = {
     **dict.fromkeys(("in", "absent", "withdraw", "disqualify", "seeds"), lambda words: _numbers_in(words)),
-    "contest": lambda _: [1],
+    "contest": lambda words: [1],
     "result": lambda words: [2, 4, *(at + 1 for at in range(6, len(words)) if words[at] == "won")],
     **dict.fromkeys(("forfeit", "clear"), lambda words: range(2, len(words))),
     "shootout": lambda words: range(2, len(words), 2),
@@ -122,15 +137,15 @@ class PhaseName(NamedTuple):
     pattern: str = ""
     letter: str = ""
 
-    def said(self, _: Callable[..., _Said]) -> _Said:
+    def said(self, says: Callable[..., _Said]) -> _Said:
         """`Power pool A`."""
-        return _(self.pattern, letter=self.letter)
+        return says(self.pattern, letter=self.letter)
 
 
-def numbered(_: Callable[..., _Said], names: Sequence[PhaseName], number: int) -> _Said | int:
+def numbered(says: Callable[..., _Said], names: Sequence[PhaseName], number: int) -> _Said | int:
     """What stands behind the word `phase`: `1`, `2 (Power pool A)`."""
     its = names[number - 1] if 0 < number <= len(names) else PhaseName()
-    return _(later("%(number)s (%(name)s)"), number=number, name=its.said(_)) if its.pattern else number
+    return says(later("%(number)s (%(name)s)"), number=number, name=its.said(says)) if its.pattern else number
 
 
 # What a phase is called by what it is: alone of its kind among those that take from the same phase, and with a letter.

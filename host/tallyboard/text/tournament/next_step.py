@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tallyboard.desk.options import IN_ROUNDS
-from tallyboard.text.quantities import counted, duration
+from tallyboard.text.language import _, later, ngettext
+from tallyboard.text.quantities import duration
 from tallyboard.text.tournament.matches import is_league, sides_words
 from tallyboard.text.tournament.names import (
     Names,
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from tallyboard.desk.flags import FlagObject
     from tallyboard.desk.objects import TournamentObject
 
-_COMMAND = "`tallyboard tournament"
 _SHOWN = 5  # calls that are named
 _TABLES = 12  # that are named
 
@@ -78,49 +78,63 @@ def next_step(computed: "TournamentObject", main: int, are_calls_automatic: bool
         said = _to_call(computed, are_calls_automatic, is_watched)
     elif coming.kind == "played":
         tables = [one["table"] for one in computed["tables"] if one["match"] is not None]
-        which = tables_words(tables) if len(tables) <= _TABLES else f"{len(tables)} tables"
-        said = f"the results of {which}; on paper {_COMMAND} result X SCORE Y SCORE`."
+        which = (
+            tables_words(tables) if len(tables) <= _TABLES else ngettext("%(num)s table", "%(num)s tables", len(tables))
+        )
+        said = _("the results of %(tables)s; on paper `tallyboard tournament result X SCORE Y SCORE`.", tables=which)
     elif coming.kind == "draw":
-        said = f"{_COMMAND} draw {coming.phase}`" + (" draws the next round." if coming.drawn else ".")
+        draw = f"`tallyboard tournament draw {coming.phase}`"
+        said = _("%(draw)s draws the next round.", draw=draw) if coming.drawn else f"{draw}."
     else:
-        said = _SAID.get(coming.kind) or _after_the_last(coming, computed)
-    return f"Next: {said}"
+        said = _(_SAID[coming.kind]) if coming.kind in _SAID else _after_the_last(coming, computed)
+    return _("Next: %(step)s", step=said)
 
 
 def flagged_words(computed: "TournamentObject") -> str:
     """How much is flagged, to stand behind the next step; empty where nothing is."""
     if not computed["flags"]:
         return ""
-    flags = counted(len(computed["flags"]), "flag says", "flags say")
-    return f" {flags} what is not as it should be: {_COMMAND} flags`."
+    said = ngettext(
+        "%(num)s flag says what is not as it should be: `tallyboard tournament flags`.",
+        "%(num)s flags say what is not as it should be: `tallyboard tournament flags`.",
+        len(computed["flags"]),
+    )
+    return f" {said}"
 
 
 def set_back_words(ms: int) -> str:
     """That the database's clock was set back, by so much or more, and what the desk makes of it."""
-    return (
-        f"The clock was set back by {duration(ms / 1000)} or more. The desk's time goes on from what was entered last, "
-        "so that nobody waits for it; look whether the clock is right now."
+    return _(
+        "The clock was set back by %(time)s or more. The desk's time goes on from what was entered last, so that "
+        "nobody waits for it; look whether the clock is right now.",
+        time=duration(ms / 1000),
     )
 
 
 _SAID = {
-    "add": f"{_COMMAND} add NAME` for each entrant, or {_COMMAND} import FILE`.",
-    "phase": f"{_COMMAND} phase 1 FORMAT game GAME`, say {_COMMAND} phase 1 round-robin game crokinole-championship`.",
-    "open": f"{_COMMAND} open 1 2 3` says which tables there are.",
-    "wait": f"matches wait for players who are away, rest or play; {_COMMAND} schedule` shows them.",
-    "left": f"{_COMMAND} schedule` shows what is left.",
-    "nobody": f"there is no champion; {_COMMAND} bracket` shows why.",
+    "add": later("`tallyboard tournament add NAME` for each entrant, or `tallyboard tournament import FILE`."),
+    "phase": later(
+        "`tallyboard tournament phase 1 FORMAT game GAME`, say `tallyboard tournament phase 1 round-robin game "
+        "crokinole-championship`."
+    ),
+    "open": later("`tallyboard tournament open 1 2 3` says which tables there are."),
+    "wait": later("matches wait for players who are away, rest or play; `tallyboard tournament schedule` shows them."),
+    "left": later("`tallyboard tournament schedule` shows what is left."),
+    "nobody": later("there is no champion; `tallyboard tournament bracket` shows why."),
 }
 
 
 def _to_call(computed: "TournamentObject", are_calls_automatic: bool, is_watched: bool) -> str:
-    calls = [f"{sides_words(one['match'], computed)} to {table_words(one['table'])}" for one in computed["next"]]
-    said = listed_first(calls, _SHOWN)
-    if are_calls_automatic and not is_watched:
-        return f"no hub runs on this database: start `tallyboard serve` (or `watch`), which calls {said}."
+    to = later("%(sides)s to %(table)s")
+    calls = [
+        _(to, sides=sides_words(one["match"], computed), table=table_words(one["table"])) for one in computed["next"]
+    ]
+    said = later("`tallyboard tournament call` calls %(calls)s.")
     if are_calls_automatic:
-        return f"the hub calls {said} by itself."
-    return f"{_COMMAND} call` calls {said}."
+        said = later("the hub calls %(calls)s by itself.")
+    if are_calls_automatic and not is_watched:
+        said = later("no hub runs on this database: start `tallyboard serve` (or `watch`), which calls %(calls)s.")
+    return _(said, calls=listed_first(calls, _SHOWN))
 
 
 def _after_the_last(coming: Step, computed: "TournamentObject") -> str:
@@ -128,14 +142,26 @@ def _after_the_last(coming: Step, computed: "TournamentObject") -> str:
     number = coming.phase
     champion = "" if computed["champion"] is None else Names(computed["entrants"])[computed["champion"]]
     if coming.kind == "champion":
-        are = with_verb(champion, "is champion", "are champions")
-        return f"{are}. {_COMMAND} print bracket` makes paper for the wall."
-    further = f"{_COMMAND} phase FORMAT of={number} game GAME` declares what comes after phase {number}"
+        return with_verb(
+            champion,
+            later("%(name)s is champion. `tallyboard tournament print bracket` makes paper for the wall."),
+            later("%(name)s are champions. `tallyboard tournament print bracket` makes paper for the wall."),
+        )
+    further = _(
+        "`tallyboard tournament phase FORMAT of=%(phase)s game GAME` declares what comes after phase %(phase)s",
+        phase=number,
+    )
     if coming.kind == "groups":
-        return f"{further}; {_COMMAND} standings` shows the groups."
+        return _("%(further)s; `tallyboard tournament standings` shows the groups.", further=further)
     if coming.kind == "shared":
-        return f"the first place is shared, see {_COMMAND} standings`; {further}."
-    return f"{with_verb(champion, 'is', 'are')} first. {_COMMAND} print standings` makes paper for the wall; {further}."
+        said = later("the first place is shared, see `tallyboard tournament standings`; %(further)s.")
+        return _(said, further=further)
+    return with_verb(
+        champion,
+        later("%(name)s is first. `tallyboard tournament print standings` makes paper for the wall; %(further)s."),
+        later("%(name)s are first. `tallyboard tournament print standings` makes paper for the wall; %(further)s."),
+        further=further,
+    )
 
 
 class Dispute(NamedTuple):
@@ -150,19 +176,31 @@ class Dispute(NamedTuple):
 Disputes = Mapping[str, Sequence[Dispute]]  # by match
 
 _FLAGGED = {
-    "misfit": "{match} has a result of {one} and {other}, who are not its players now. Play what is to be played now, "
-    "or correct the match before it; the result counts again when they are. "
-    f'{_COMMAND} clear {{match}} "{{one}}" "{{other}}"` takes it away.',
-    "surplus": "{match}, {games}: a result beyond what decides the match. It counts for nothing; leave it.",
-    "differs": "{match}, {told}: the result by hand is not what the board recorded. The one by hand counts; {either}",
-    "wrong-call": "{where} was called for {match}, which has other players now. "
-    f"{_COMMAND} free {{table}}`, then {_COMMAND} call`.",
-    "draw-differs": "Phase {phase} would be drawn otherwise now: what it was drawn from has changed. "
-    f"{_COMMAND} redraw {{phase}}`, or leave it as it is.",
-    "not-drawn": f"{{name}} is in, but not drawn. Where rounds are drawn one by one the next takes {{name}} in; else "
-    f'{_COMMAND} redraw` does, or {_COMMAND} absent "{{name}}"`.',
-    "tied": "{names} share a place in phase {phase}. A shootout parts them: "
-    f"{_COMMAND} shootout {{phase}} {{twenties}}`.",
+    "misfit": later(
+        "%(match)s has a result of %(one)s and %(other)s, who are not its players now. Play what is to be played now, "
+        "or correct the match before it; the result counts again when they are. "
+        '`tallyboard tournament clear %(match)s "%(one)s" "%(other)s"` takes it away.'
+    ),
+    "surplus": later("%(match)s, %(games)s: a result beyond what decides the match. It counts for nothing; leave it."),
+    "differs": later(
+        "%(match)s, %(told)s: the result by hand is not what the board recorded. The one by hand counts; %(either)s"
+    ),
+    "wrong-call": later(
+        "%(where)s was called for %(match)s, which has other players now. `tallyboard tournament free %(table)s`, "
+        "then `tallyboard tournament call`."
+    ),
+    "draw-differs": later(
+        "Phase %(phase)s would be drawn otherwise now: what it was drawn from has changed. "
+        "`tallyboard tournament redraw %(phase)s`, or leave it as it is."
+    ),
+    "not-drawn": later(
+        "%(name)s is in, but not drawn. Where rounds are drawn one by one the next takes %(name)s in; else "
+        '`tallyboard tournament redraw` does, or `tallyboard tournament absent "%(name)s"`.'
+    ),
+    "tied": later(
+        "%(names)s share a place in phase %(phase)s. A shootout parts them: "
+        "`tallyboard tournament shootout %(phase)s %(twenties)s`."
+    ),
 }
 
 
@@ -170,9 +208,10 @@ def flag_words(flag: "FlagObject", names: Names, disputes: Disputes) -> str:
     """A flag in two sentences or three."""
     entrants, numbers = flag.get("entrants", []), [*map(str, flag.get("games", ()))]
     one, other = ([names[x] for x in entrants] + ["", ""])[:2]
-    games = ("game " if len(numbers) == 1 else "games ") + listed(numbers)
+    games = ngettext("game %(numbers)s", "games %(numbers)s", len(numbers), numbers=listed(numbers))
     found = disputes.get(flag.get("match", ""), ())
-    told = "; ".join(f"game {one.game} is {one.hand} by hand, {one.board} by the board" for one in found)
+    by_both = later("game %(game)s is %(hand)s by hand, %(board)s by the board")
+    told = "; ".join(_(by_both, game=one.game, hand=one.hand, board=one.board) for one in found)
     values = {
         "one": one,
         "other": other,
@@ -184,26 +223,34 @@ def flag_words(flag: "FlagObject", names: Names, disputes: Disputes) -> str:
         "names": names.listed(entrants),
         "twenties": " ".join(f'"{names[x]}" N' for x in entrants),
     }
-    return _FLAGGED[flag["kind"]].format_map({**flag, **values})
+    return _(_FLAGGED[flag["kind"]], **{**flag, **values})
 
 
 def _either(found: Sequence[Dispute]) -> str:
     """What ends a dispute, either way."""
     if not found:
-        return "if the board is right, enter its figures."
+        return _("if the board is right, enter its figures.")
     show, correct = (
         listed(f"`tallyboard {command} {one.recorded[:8]}`" for one in found) for command in ("show", "correct")
     )
-    have = "has" if len(found) == 1 else "have"
-    return (
-        f"{show} {have} the presses. If the board is right, enter its figures by hand; if the hand is right, {correct} "
-        "puts those of the hand beside the presses. Either ends this flag."
+    return ngettext(
+        "%(show)s has the presses. If the board is right, enter its figures by hand; if the hand is right, "
+        "%(correct)s puts those of the hand beside the presses. Either ends this flag.",
+        "%(show)s have the presses. If the board is right, enter its figures by hand; if the hand is right, "
+        "%(correct)s puts those of the hand beside the presses. Either ends this flag.",
+        len(found),
+        show=show,
+        correct=correct,
     )
 
 
 def doubted_words(match: str, sides: str, figures: str, why: Sequence[str]) -> str:
     """A result that its game cannot have given; `why`: the sentences that say so."""
-    return (
-        f"{match}, {sides} {figures}. {' '.join(why)} If it is right, {_COMMAND} confirm {match}`; if not, "
-        f"{_COMMAND} result {match} X SCORE Y SCORE`."
+    return _(
+        "%(match)s, %(sides)s %(figures)s. %(why)s If it is right, `tallyboard tournament confirm %(match)s`; if not, "
+        "`tallyboard tournament result %(match)s X SCORE Y SCORE`.",
+        match=match,
+        sides=sides,
+        figures=figures,
+        why=" ".join(why),
     )

@@ -11,12 +11,13 @@ from tallyboard.desk.events import SINGLES
 from tallyboard.desk.field import Entrant, players_of
 from tallyboard.errors import TallyboardError
 from tallyboard.errors import desk as told
+from tallyboard.text.language import later
 from tallyboard.text.near_names import NearName, Roster, same
 from tallyboard.text.sheets import OF_NAMES, full_name, sheet_of
 from tallyboard.text.tournament.given import HEADINGS
 
 _HEADINGS = {**OF_NAMES, "rating": ("rating", "ratings", "cote", "cotes")}
-_NEEDS = "name and rating"
+_NEEDS = later("name and rating")
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?", re.IGNORECASE)
 _LONGEST = 40  # characters of a rating
 _HEAD = 2000  # bytes of a list, in which its headings are
@@ -96,7 +97,7 @@ def _value(word: str, name: str, separator: str) -> Fraction:
     if separator != ",":
         decimal = decimal.replace(",", ".", 1)
     if len(decimal) > _LONGEST or not _DECIMAL.fullmatch(decimal):
-        raise Refusal(told.NO_RATING, name=name, what=f"`{word}`" if word else "nothing")
+        raise Refusal(told.NO_RATING, name=name, what=f"`{word}`" if word else later("nothing"))
     return Fraction(decimal)
 
 

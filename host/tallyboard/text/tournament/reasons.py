@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tallyboard.text.language import _, later
 from tallyboard.text.tournament.names import Names, listed
 
 if TYPE_CHECKING:
@@ -12,20 +13,40 @@ if TYPE_CHECKING:
 
 # What each item of a chain is, as two are compared by it.
 _COUNTS = {
-    "points": "points",
-    "wins": "wins",
-    "twenties": "twenties",
-    "for": "points made",
-    "difference": "the difference of points made and given",
-    "buchholz": "the points of their opponents",
-    "shootout": "the shootout",
-    "head": "points",
+    "points": later("points"),
+    "wins": later("wins"),
+    "twenties": later("twenties"),
+    "for": later("points made"),
+    "difference": later("the difference of points made and given"),
+    "buchholz": later("the points of their opponents"),
+    "shootout": later("the shootout"),
+    "head": later("points among %(names)s"),
 }
-# What the better one has of it, where that is not more of it.
-_BETTER = {
-    "difference": "better difference",
-    "buchholz": "stronger opponents",
-    "shootout": "won the shootout",
+# What the better one has of it; in all, and per match.
+_MORE = {
+    "group": (later("better place in the group: %(better)s to %(worse)s"), ""),
+    "points": (
+        later("more points: %(better)s to %(worse)s"),
+        later("more points per match: %(better)s to %(worse)s"),
+    ),
+    "wins": (later("more wins: %(better)s to %(worse)s"), later("more wins per match: %(better)s to %(worse)s")),
+    "twenties": (
+        later("more twenties: %(better)s to %(worse)s"),
+        later("more twenties per match: %(better)s to %(worse)s"),
+    ),
+    "for": (
+        later("more points made: %(better)s to %(worse)s"),
+        later("more points made per match: %(better)s to %(worse)s"),
+    ),
+    "difference": (
+        later("better difference: %(better)s to %(worse)s"),
+        later("better difference per match: %(better)s to %(worse)s"),
+    ),
+    "buchholz": (
+        later("stronger opponents: %(better)s to %(worse)s"),
+        later("stronger opponents per match: %(better)s to %(worse)s"),
+    ),
+    "shootout": (later("won the shootout: %(better)s to %(worse)s"), ""),
 }
 
 
@@ -34,32 +55,44 @@ def sentences(steps: "Sequence[ChainStep]", both: Sequence[int], names: Sequence
     first, second = (names[number - 1] for number in both)
     said = [_sentence(step, first, second, step.better == both[0], names) for step in steps]
     if not steps or steps[-1].better is None:
-        said.append(f"So {first} and {second} share a place; a shootout can part them.")
+        said.append(
+            _("So %(first)s and %(second)s share a place; a shootout can part them.", first=first, second=second)
+        )
     return said
 
 
 def _sentence(step: "ChainStep", first: str, second: str, is_first: bool, names: Sequence[str]) -> str:
     better = first if is_first else second
     if step.by == "place":
-        return f"{better} has a place, and the other, void or disqualified, has none."
+        return _("%(name)s has a place, and the other, void or disqualified, has none.", name=better)
     mine, theirs = figures_of(step)
     if step.by == "group":  # a better place in different groups comes before all figures
-        if step.better is None:
-            return f"{first} and {second} have place {mine} in different groups."
-        return f"In their groups {first} has place {mine} and {second} place {theirs}: the better place comes first."
+        said = _LEVEL_GROUPS if step.better is None else _GROUPS
+        return _(said, first=first, second=second, place=mine, other=theirs)
     if step.by == "lot":
-        return f"By lot {better} comes first."
+        return _("By lot %(name)s comes first.", name=better)
     among = listed(names[number - 1] for number in step.among)
     if step.values is None and step.by != "head":
-        return f"There was no shootout of {among}."
+        return _("There was no shootout of %(names)s.", names=among)
     if step.values is None:
-        have_not = "have not met" if len(step.among) == 2 else "have not all met"
-        return f"Their own matches do not count: {among} {have_not}."
-    what = _COUNTS[step.by] + (f" among {among}" if step.by == "head" else "") + (" per match" if step.matches else "")
+        return _(_NOT_MET if len(step.among) == 2 else _NOT_ALL_MET, names=among)
+    what = _(_COUNTS[step.by], names=among)
+    if step.matches:
+        what = _("%(what)s per match", what=what)
     if step.better is None:
-        return f"Level by {what}: {mine} each."
-    figures = f"{mine} to {theirs}" if is_first else f"{theirs} to {mine}"
-    return f"{better} stands above by {what}: {figures}."
+        return _("Level by %(what)s: %(number)s each.", what=what, number=mine)
+    if not is_first:
+        mine, theirs = theirs, mine
+    said = later("%(name)s stands above by %(what)s: %(better)s to %(worse)s.")
+    return _(said, name=better, what=what, better=mine, worse=theirs)
+
+
+_GROUPS = later(
+    "In their groups %(first)s has place %(place)s and %(second)s place %(other)s: the better place comes first."
+)
+_LEVEL_GROUPS = later("%(first)s and %(second)s have place %(place)s in different groups.")
+_NOT_MET = later("Their own matches do not count: %(names)s have not met.")
+_NOT_ALL_MET = later("Their own matches do not count: %(names)s have not all met.")
 
 
 def reason(why: "WhyObject | None", names: Names) -> str:
@@ -67,12 +100,13 @@ def reason(why: "WhyObject | None", names: Names) -> str:
     if why is None:
         return ""
     if why["values"] is None:
-        return "by lot"
+        return _("by lot")
     better, worse = compared(why)
     if why["among"] is not None:
         among = ", ".join(names[entrant] for entrant in why["among"])
-        return f"more points among {among}: {better} to {worse}"
-    return f"{_more(why['by'])}{' per match' if is_per_match(why) else ''}: {better} to {worse}"
+        said = later("more points among %(names)s: %(better)s to %(worse)s")
+        return _(said, names=among, better=better, worse=worse)
+    return _(_MORE[why["by"]][is_per_match(why)], better=better, worse=worse)
 
 
 def is_per_match(why: "WhyObject") -> bool:
@@ -103,14 +137,9 @@ def ranked_reason(row: "Ranked") -> str:
     if last is None or last.better is None:
         return ""
     if last.values is None:
-        return "by lot"
+        return _("by lot")
     mine, theirs = figures_of(last)
-    what = "better place in the group" if last.by == "group" else _more(last.by)
-    return f"{what}{' per match' if last.matches else ''}: {mine} to {theirs}"
-
-
-def _more(by: str) -> str:
-    return _BETTER.get(by) or f"more {_COUNTS[by]}"
+    return _(_MORE[last.by][bool(last.matches)], better=mine, worse=theirs)
 
 
 def figures_of(step: "ChainStep") -> tuple[str, str]:

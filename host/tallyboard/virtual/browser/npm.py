@@ -76,13 +76,21 @@ def _fetched(package: Package, kept: Path) -> bytes:
             tarball: bytes = answer.read()
     except OSError as error:
         raise TallyboardError(
-            f"{package.name} {package.version} cannot be fetched: {getattr(error, 'reason', None) or error}.",
-            f"Try again with a network; or put {package.address} into {kept}.",
+            "%(name)s %(version)s cannot be fetched: %(what)s.",
+            "Try again with a network; or put %(address)s into %(kept)s.",
+            name=package.name,
+            version=package.version,
+            what=getattr(error, "reason", None) or error,
+            address=package.address,
+            kept=kept,
         ) from error
     if not _is_right(package, tarball):
         raise TallyboardError(
-            f"What came for {package.name} {package.version} is another file than the one that was tried.",
-            f"Try again in another network; something changes {package.address} on its way.",
+            "What came for %(name)s %(version)s is another file than the one that was tried.",
+            "Try again in another network; something changes %(address)s on its way.",
+            name=package.name,
+            version=package.version,
+            address=package.address,
         )
     return tarball
 
