@@ -82,11 +82,12 @@ def examples(page: Path) -> list[tuple[str, list[str]]]:
     return found
 
 
-def run(commands: list[str], folder: Path) -> list[str]:
+def run(commands: list[str], folder: Path, language: str) -> list[str]:
     """What each of these commands prints in a shell, one after the other; `tallyboard` is the one that is tested."""
     script = "set -e\n" + "".join(f"{command}\necho {MARK}\n" for command in commands)
     env = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     env.update(HOME=str(folder), PATH=f"{Path(sys.executable).parent}:{env['PATH']}", PYTHONIOENCODING="utf-8")
+    env["TALLYBOARD_LANGUAGE"] = language
     shell = subprocess.Popen(
         ["bash", "-c", script],
         cwd=folder,
@@ -113,7 +114,7 @@ def _end(group: int) -> None:
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name_of)
 def test_the_examples_of_a_page_print_what_stands_there(page: Path, tmp_path: Path) -> None:
     shown = examples(page)
-    printed = run([command for command, _ in shown], tmp_path)
+    printed = run([command for command, _ in shown], tmp_path, "fr" if page in FRENCH else "en")
     for (command, lines), out in zip(shown, printed, strict=True):
         # "…" stands for what differs from run to run; a column is then as wide as it happens to be
         pattern = r"\n".join(_pattern(line) for line in lines)
