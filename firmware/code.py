@@ -247,6 +247,7 @@ def make_table(i2c: busio.I2C, storage: str, sides: int) -> Table:
         os.getenv("TALLYBOARD_START"),
         why_started(),
         setting("TALLYBOARD_TABLE"),
+        setting("TALLYBOARD_LANGUAGE", "en").lower(),
     )
 
 

@@ -8,7 +8,7 @@ _FRENCH = Words(
     key="Touche",
     tap="Appuyer",
     hold="Tenir",
-    tap_and_hold="Appuyer, c'est bref; tenir, presque une seconde. Entre les deux, rien ne compte : S dit HOLD.",
+    tap_and_hold="Appuyer, c'est bref; tenir, presque une seconde. Entre les deux, rien ne compte : S dit LONG.",
     ring="Anneau : ce côté commence.",
     says="Le petit afficheur, S, dit",
     print_it="Imprimez à 100 %, coupez sur les traits.",
@@ -18,15 +18,15 @@ _FRENCH = Words(
 _ANNULER = ("UNDO", "annule la dernière touche et dit laquelle, puis celle d'avant.")
 _TENIR_UNDO = ("Tenir UNDO", "dans une partie où rien n'est entré : retour à celle d'avant.")
 _ON_COMMENCE = "au début : on commence"
-_TIRAGE = ("1ST?", "anneau : 1, on commence; 2, eux")
-_QUI_COMMENCE = ("Qui commence?", "Tenez MENU, la 2 jusqu'à TOSS, NEXT.")
+_TIRAGE = ("1ER?", "anneau : 1, on commence; 2, eux")
+_QUI_COMMENCE = ("Qui commence?", "Tenez MENU, la 2 jusqu'à TIRA, NEXT.")
 _UN_VINGT = "Un 20 tombe : touche 20 tout de suite."
 _CHACUN_LIT = "Chacun lit les deux afficheurs."
 _AFFICHEURS = "Chacun lit les trois afficheurs."
 _SUIVANTE = ("Tenir NEXT", "après le résultat : la suivante, à l'autre côté.")
 _NOMS = ("Des noms sur S :", "leur partie est la suivante. NEXT la commence; après un résultat, tenez NEXT.")
 _TENIR_MENU = ("Tenir MENU :", "tirage, jeu, options. S dit les touches.")
-_AUTRES_NOMBRES = ("MENU :", "autres nombres, trois secondes. TOTL partie, RND manche, 20S les 20.")
+_AUTRES_NOMBRES = ("MENU :", "autres nombres, trois secondes. TOTL partie, MNCH manche, 20S les 20.")
 _LEGENDE_UNDO = ("annule une touche", "partie d'avant")
 _LEGENDE_MENU = ("autres nombres", "tirage, jeu, options, lumière")
 
@@ -39,14 +39,14 @@ def _legende_next(appuyer: str) -> Meaning:
     return (appuyer, "partie suivante")
 
 
-_RETOUR = ("BACK", "la partie d'avant continue")
+_RETOUR = ("RETR", "la partie d'avant continue")
 _RESTE = (
-    ("HOLD", "tenez la touche"),
-    ("DONE", "la partie est finie"),
+    ("LONG", "tenez la touche"),
+    ("FINI", "la partie est finie"),
     ("NEXT", "une partie attend : NEXT"),
-    ("NO", "pas maintenant"),
-    ("LOW", "mémoire presque pleine"),
-    ("FULL", "pleine : branchez l'ordi"),
+    ("NON", "pas maintenant"),
+    ("PEU", "mémoire presque pleine"),
+    ("PLEI", "pleine : branchez l'ordi"),
     ("MEM?", "panne : demandez de l'aide"),
     ("SYNC", "l'ordi lit : continuez"),
 )
@@ -85,15 +85,15 @@ CROKINOLE_FR = Card(
         ("A 20", "un 20 de plus pour A"),
         ("-A20", "un 20 de moins pour A"),
         ("A+20", "manche : 20 pour A"),
-        ("R 3", "manche 3"),
+        ("M 3", "manche 3"),
         ("3 A2", "en double : manche 3, à A2"),
         _TIRAGE,
-        ("1STA", "A commence"),
-        ("WINA", "A gagne"),
-        ("DRAW", "partie nulle"),
+        ("1ERA", "A commence"),
+        ("VICA", "A gagne"),
+        ("NULL", "partie nulle"),
         _RETOUR,
-        ("DISC", "tous déjà comptés"),
-        ("NONE", "rien à enlever"),
+        ("TROP", "tous déjà comptés"),
+        ("RIEN", "rien à enlever"),
         *_RESTE,
     ),
     three=Three("à trois : traditionnel", _AFFICHEURS),
@@ -109,7 +109,7 @@ TWENTIES_FR = Card(
         "Tout autre disque : ne touchez à rien.",
         "Après le dernier disque, chacun lit les deux afficheurs.",
         "Touche NEXT. Le concours est fini.",
-        "Qui a le plus de 20 gagne. S dit WINA, WINB ou DRAW.",
+        "Qui a le plus de 20 gagne. S dit VICA, VICB ou NULL.",
     ),
     keys=(("20", ""), ("", ""), ("", ""), ("", _ON_COMMENCE), ("", "")),
     middle=(_legende_undo("un"), ("finit le concours", "concours suivant"), _LEGENDE_MENU),
@@ -133,12 +133,12 @@ TWENTIES_FR = Card(
         ("-A20", "un 20 de moins pour A"),
         ("A+7", "7 vingts pour A"),
         _TIRAGE,
-        ("1STA", "A commence"),
-        ("WINA", "A gagne"),
-        ("DRAW", "égalité"),
-        ("BACK", "celui d'avant continue"),
-        ("DISC", "tous déjà comptés"),
-        ("NONE", "rien à enlever"),
+        ("1ERA", "A commence"),
+        ("VICA", "A gagne"),
+        ("NULL", "égalité"),
+        ("RETR", "celui d'avant continue"),
+        ("TROP", "tous déjà comptés"),
+        ("RIEN", "rien à enlever"),
         *_RESTE,
     ),
     three=Three("à deux ou à trois", "Après le dernier disque, chacun lit les trois afficheurs."),
@@ -153,11 +153,11 @@ SOUTHWEST_FR = Card(
         _UN_VINGT,
         "Après la dernière rondelle, on ne touche à rien. Chacun entre les siennes, une par une.",
         _CHACUN_LIT,
-        "Touche NEXT. S demande : AGRE.",
+        "Touche NEXT. S demande : OK ?",
         "D'accord : chacun tient sa touche 1. Ensuite seulement, on ramasse.",
     ),
     keys=(
-        ("20", "à AGRE : d'accord"),
+        ("20", "à OK ? : d'accord"),
         ("15", ""),
         ("10", ""),
         ("5", _ON_COMMENCE),
@@ -193,16 +193,16 @@ SOUTHWEST_FR = Card(
         ("-A20", "un 20 de moins pour A"),
         ("A-PN", "pénalité pour A"),
         ("AFFT", "forfait de A"),
-        ("AGRE", "d'accord? Tenez la 1"),
+        ("OK ?", "d'accord? Tenez la 1"),
         ("A OK", "A d'accord, pas encore B"),
         ("A+65", "manche : 65 pour A"),
-        ("G 3", "manche 3"),
+        ("M 3", "manche 3"),
         ("3 A2", "en double : manche 3, à A2"),
         _TIRAGE,
-        ("SHO1", "égalité : rien que des 20"),
+        ("BAR1", "égalité : rien que des 20"),
         _RETOUR,
-        ("DISC", "toutes déjà comptées"),
-        ("NONE", "rien à enlever"),
+        ("TROP", "toutes déjà comptées"),
+        ("RIEN", "rien à enlever"),
         *_RESTE,
     ),
 )
@@ -256,14 +256,14 @@ QUEBEC_FR = Card(
         ("STOP", "tour fini : stop du tireur"),
         ("ADAM", "une dame de A"),
         ("AC10", "A : compteuse de 10"),
-        ("AGRN", "A joue les vertes"),
+        ("AVER", "A joue les vertes"),
         ("A+14", "dames restantes + compteuses"),
         ("3 A2", "en double : manche 3, à A2"),
         _TIRAGE,
         _RETOUR,
-        ("TURN", "pas le tour de ce côté"),
-        ("DISC", "ce côté n'a plus de dames"),
-        ("NONE", "rien à annuler"),
+        ("TOUR", "pas le tour de ce côté"),
+        ("TROP", "ce côté n'a plus de dames"),
+        ("RIEN", "rien à annuler"),
         *_RESTE,
     ),
 )
@@ -297,29 +297,29 @@ WASHERS_FR = Card(
     ),
     notes=(
         ("NEXT", "ferme la manche. Une rondelle non entrée est morte. Aucune entrée? Tenez NEXT."),
-        ("DED?", "Un côté a 21 et il manque des rondelles. Entrez-les, ou tenez NEXT : elles sont mortes."),
+        ("MRT?", "Un côté a 21 et il manque des rondelles. Entrez-les, ou tenez NEXT : elles sont mortes."),
         _SUIVANTE,
         _NOMS,
-        ("MENU :", "autres nombres, trois secondes. TOTL partie, RND manche."),
+        ("MENU :", "autres nombres, trois secondes. TOTL partie, MNCH manche."),
         _TENIR_MENU,
     ),
     says=(
         ("A 3", "A : dans le trou de 3"),
         ("A*3", "A : poussée dans ce trou"),
-        ("A ON", "A : sur la planche"),
-        ("ADED", "A : morte"),
-        ("AKNK", "A : poussée à terre"),
-        ("BUST", "plus de 21 : soustrait"),
-        ("UNDO", "puis ce qui est annulé"),
-        ("CNCL", "enlevé à l'autre côté"),
+        ("APLA", "A : sur la planche"),
+        ("AMRT", "A : morte"),
+        ("ATER", "A : poussée à terre"),
+        ("DEPA", "plus de 21 : soustrait"),
+        ("ANNU", "puis ce qui est annulé"),
+        ("OTE", "enlevé à l'autre côté"),
         ("A+5", "manche : 5 pour A"),
-        ("R 3", "manche 3"),
+        ("M 3", "manche 3"),
         _TIRAGE,
-        ("1STA", "A commence"),
-        ("WINA", "A gagne : 21, aucune morte"),
+        ("1ERA", "A commence"),
+        ("VICA", "A gagne : 21, aucune morte"),
         _RETOUR,
-        ("DISC", "toutes déjà entrées"),
-        ("NONE", "rien à changer ici"),
+        ("TROP", "toutes déjà entrées"),
+        ("RIEN", "rien à changer ici"),
         *_RESTE,
     ),
 )

@@ -29,8 +29,8 @@ CHOICE = 0xC3  # bytes 1 to 3: a check of the game in settings.toml at the GAME 
 # Byte 1: the game's number, byte 2: who starts, as side + 1, or 0 where that is open; the laptop wants this match
 # played here next. It waits until a GAME with its KEY stands. Byte 1 = NO_GAME: nothing is wanted any more.
 ASSIGN = 0xC4
-# Byte 1: brightness, 1 to FULL_LIGHT, byte 2: the sound. While it is not full, or the menu has set the sound, it stands
-# again before each CHOICE.
+# Byte 1: brightness, 1 to FULL_LIGHT, byte 2: the sound, byte 3: the language. While it is not full, or the menu has
+# set one of the others, it stands again before each CHOICE.
 LIGHT = 0xC5
 FAULT = 0xC6  # bytes 1 to 3: a check of the FAULT text before it; the firmware met an error and went on or restarted
 # Bytes 1 to 3: a check of the table's name in settings.toml, over which the laptop's TABLE text before it holds while
@@ -49,10 +49,13 @@ FAULT_TEXT = 4
 TABLE = 5
 
 FULL_LIGHT = 16  # the brightness that holds where no LIGHT says another
-# The sound of a LIGHT. Firmware of before always wrote the first, and reads a LIGHT's brightness alone.
+# The sound of a LIGHT, and its language. Firmware of before always wrote the first, and reads what it knows.
 SOUND_OPEN = 0  # settings.toml says
 SOUND_ON = 1
 SOUND_OFF = 2
+LANGUAGE_OPEN = 0  # settings.toml says
+ENGLISH = 1
+FRENCH = 2
 TEXT_BYTES = 24  # a key or a name has at most
 FAULT_BYTES = 45
 YEAR_ZERO = 1_767_225_600  # 2026-01-01T00:00:00Z as Unix time; 29 bits of seconds reach to January 2043

@@ -25,6 +25,7 @@ from shared_rules.journal.record import (
     FULL_LIGHT,
     GAME,
     KEY,
+    LANGUAGE_OPEN,
     LIGHT,
     LONGEST_IN_MS,
     NAME,
@@ -113,8 +114,9 @@ class Replay:
     the match, from the number `missing` on, and nothing behind it counts. `refused`: events that the rules refused,
     which a sound journal has none of. `last_seq`: its last record. `key`, `names`: what the laptop called the match (""
     when it did not) and its sides (by side, "" for no name). `assigned`: the Assignment that waits to be started, or
-    None. `acked`: by the last ACKED. `light`: the brightness, 1 to 16. `sound`: see record.SOUND_OPEN. `named`: the
-    last NAMED, as (the table's name, check), None for none. `fault`: the check of the last FAULT, None for none.
+    None. `acked`: by the last ACKED. `light`: the brightness, 1 to 16. `sound`: see record.SOUND_OPEN. `language`: see
+    record.LANGUAGE_OPEN. `named`: the last NAMED, as (the table's name, check), None for none. `fault`: the check of
+    the last FAULT, None for none.
     """
 
     def __init__(self) -> None:
@@ -135,6 +137,7 @@ class Replay:
         self.acked = 0
         self.light = FULL_LIGHT
         self.sound = SOUND_OPEN
+        self.language = LANGUAGE_OPEN
         self.named: tuple[str, int] | None = None
         self.fault: int | None = None
         self._given: dict = {}
@@ -192,7 +195,7 @@ class Replay:
             self.acked = value_of(data, at)
             return NOTED
         if what == LIGHT:
-            self.light, self.sound = data[at + 1], data[at + 2]
+            self.light, self.sound, self.language = data[at + 1], data[at + 2], data[at + 3]
             return NOTED
         if what == FAULT:
             self.fault = value_of(data, at)

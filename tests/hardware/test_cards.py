@@ -15,6 +15,7 @@ from hardware.face.english import card_of_keys
 from hardware.face.letters import STATUS_WIDTH, width, wrapped
 from shared_rules.games.catalogue import IDS, by_id
 from shared_rules.games.facts import facts_of
+from tests.harness.french_words import in_french
 from tests.reference.reference import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,7 +96,8 @@ def test_what_the_status_says_has_four_characters_and_one_line(card: Card) -> No
 def test_a_card_says_all_that_every_game_needs(card: Card) -> None:
     codes = {code for code, _ in card.says}
     too_many = by_id(card.name).TOO_MANY if card.name in IDS else "DISC"
-    assert {"1ST?", "BACK", "HOLD", too_many, "NONE", "DONE", "NEXT", "NO", "LOW", "FULL", "MEM?", "SYNC"} <= codes
+    needed = {"1ST?", "BACK", "HOLD", too_many, "NONE", "DONE", "NEXT", "NO", "LOW", "FULL", "MEM?", "SYNC"}
+    assert (needed if card.words.language == "en" else set(map(in_french, needed))) <= codes
     written = " ".join(text for text, *_ in lines(card))
     toss = "toss" if card.words.language == "en" else "tirage"
     assert toss in written and toss in card.middle[2][1]
@@ -120,10 +122,19 @@ def test_a_code_stands_on_the_cards_of_the_games_in_which_it_occurs_and_on_no_ot
     says = {each: {code for code, _ in card.says} for each, card in BY_NAME.items()}
     assert own <= says[name]
     if f"{name}-fr" in says:
-        assert says[f"{name}-fr"] == says[name]
+        assert says[f"{name}-fr"] == {in_french(code) for code in says[name]}
     only = {"quebec": "TURN", "washers": "BUST", "southwest": "AGRE"}.get(name)
     for other, codes in says.items():
         assert only is None or other.removesuffix("-fr") == name or only not in codes
+
+
+def test_a_french_card_speaks_of_no_english_word_of_the_status() -> None:
+    codes = {code for card in CARDS if card.words.language == "en" for code, _ in card.says}
+    english = {code for code in codes | {"RND"} if in_french(code) != code} - {"UNDO"} | {"TOSS"}
+    assert len(english) > 20
+    for card in (card for card in CARDS if card.words.language == "fr"):
+        written = " ".join(text for text, *_ in lines(card))
+        assert not [code for code in english if re.search(rf"(?<![\w-]){re.escape(code)}(?!\w)", written)]
 
 
 def test_every_game_has_a_card() -> None:

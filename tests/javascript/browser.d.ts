@@ -1,6 +1,7 @@
 // What the scripts of a board in the browser hand to one another. For the type check alone.
 
-/** Of a box, as the browser keeps them. `uid`: of its chip; `game`: a game line; `wanted`: one that is still to begin. */
+/** Of a box, as the browser keeps them. `uid`: of its chip; `game`: a game line; `wanted`: one that is still to begin;
+ * `language`: of its displays, where it is not a face that has words of its own. */
 interface Settings {
   id: number | string;
   uid: string;
@@ -8,6 +9,7 @@ interface Settings {
   sides: number;
   cable: boolean;
   wanted: string;
+  language?: string;
 }
 
 /** By the name of a memory's file: its bytes. */

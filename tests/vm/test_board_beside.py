@@ -56,6 +56,10 @@ COMES_TO = {
         ["twenties-shootout sides=3; first C; first A; undo; first A; B 20; C 20"],
         {"A": "°  0.", "B": "   1.", "C": "   1.", "S": "R 1 "},
     ),
+    "french": (
+        ["washers-ritzenthaler target=5; A 3; A 3; B dead; undo; B dead; A board"],
+        {"A": "°  0", "B": "   0", "S": "R 1 "},
+    ),
     "faults": (["crokinole-official; A 20; A 20; B 20; A 10"], {"A": "° 50.", "B": "  20.", "S": "R 1 "}),
     "stuck": (["crokinole-official; B 20; A 20; B 15; A 15; B 15"], {"A": "° 35.", "B": "  50.", "S": "R 1 "}),
     "dimmed": (["crokinole-official; A 20; A 20"], {"A": "° 40.", "B": "   0.", "S": "R 1 "}),
@@ -197,6 +201,17 @@ def test_the_menu_switches_the_sound_off_and_on_for_good(play: Callable[[str], P
     assert tones == [presses + in_menu, [], [CLICK_HZ] * 4, [CLICK_HZ]]
     kept = [data[2] for data in played.kept.records if data[0] == record.LIGHT]
     assert kept == [record.SOUND_OFF, record.SOUND_OFF, record.SOUND_ON]
+
+
+def test_the_menu_puts_french_on_the_displays_at_once_and_for_good(play: Callable[[str], Play]) -> None:
+    played = play("french")
+    said = [[text for _, text in trace.texts("S")] for trace in played.traces]
+    for before, after in (("BUST", "FRAN"), ("FRAN", "BMRT"), ("BMRT", "ANNU"), ("ANNU", "SON ")):
+        assert said[0].index(before) < said[0].index(after)
+    assert "BDED" not in said[0] and "R 1 " not in said[0][said[0].index("BMRT") :]
+    for before, after in (("BMRT", "ENGL"), ("ENGL", "A ON"), ("A ON", "R 1 ")):
+        assert said[1].index(before) < said[1].index(after)
+    assert [data[3] for data in played.kept.records if data[0] == record.LIGHT] == [record.FRENCH, record.ENGLISH]
 
 
 # --- What a round of Southwest would award -------------------------------------------------------------------------

@@ -19,5 +19,7 @@ def tell(storage: str, table: "Table", stuck: list[str], missing: list[str], por
         print("The journal's memory (TALLYBOARD_STORAGE, fram or nvm) does not answer; presses are refused meanwhile.")
     elif table.journal.damaged:
         print("Unreadable records in the journal:", table.journal.damaged, "- everything else is kept.")
+    if table.chosen_language not in ("", "en", "fr"):
+        print("TALLYBOARD_LANGUAGE:", table.chosen_language, "is not spoken here; en and fr are. It is English.")
     if table.fault:
         print("TALLYBOARD_GAME:", table.fault)

@@ -15,7 +15,7 @@ def intro_text(match: "Match") -> str:
         return "" if chooser is None else texts.MAY_CHOOSE % SIDES[chooser]
     if not match.untouched():
         return ""
-    text = catalogue.TITLES[catalogue.number_of(match.ID)].split()[0]
+    text = texts.word(catalogue.TITLES[catalogue.number_of(match.ID)]).split()[0]
     for name in match.LENGTH:
         if name in match.options:
             text = _length_text(text, name, match.options[name])
@@ -29,4 +29,4 @@ def _length_text(game: str, name: str, value: int) -> str:
         return texts.TO % (game, value)
     if name == "best_of":
         return texts.BEST_OF % (game, value)
-    return texts.LONG % (game, value, name.upper())
+    return texts.LONG % (game, value, texts.word(name.upper()))

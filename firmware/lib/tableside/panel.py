@@ -272,7 +272,7 @@ class Panel:
         elif match.news == NOTHING:
             self._screen.press(entered, at_ms)
         else:
-            text = views.award_text(match) if match.news == AWARD else match.news
+            text = views.award_text(match) if match.news == AWARD else texts.word(match.news)
             if text:
                 self._screen.tell(text, at_ms)
             else:

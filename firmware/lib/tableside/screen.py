@@ -78,7 +78,7 @@ class Screen:
 
     def refuse(self, code: int, at_ms: int) -> None:
         """Say why a press does nothing; `code`: see texts.REFUSALS."""
-        self._say(texts.REFUSALS[code] or self._table.match.TOO_MANY, at_ms, _REFUSAL_MS)
+        self._say(texts.REFUSALS[code] or texts.word(self._table.match.TOO_MANY), at_ms, _REFUSAL_MS)
 
     def tell(self, text: str, at_ms: int) -> None:
         """Show a happening."""

@@ -4,7 +4,7 @@ from shared_rules.games import catalogue
 from shared_rules.games.events import NONE, RefusedError
 from shared_rules.games.options import OptionError
 from shared_rules.journal.crc import crc32
-from shared_rules.journal.record import FULL_LIGHT, LIGHT, SOUND_OPEN
+from shared_rules.journal.record import ENGLISH, FRENCH, FULL_LIGHT, LANGUAGE_OPEN, LIGHT, SOUND_OPEN
 from tableside import texts
 from tableside.journal import FullError
 
@@ -30,7 +30,9 @@ class Table:
     waits, or None; `called`: whether it came since the match that is on was started. `key`: what the laptop called the
     match, `names`: its sides ("" or none: no name). `light`: the brightness that is wanted, 1 to 16. `sound`: as the
     menu set it, see record.SOUND_OPEN. `settings_name`: the table's name in the settings; `given_name`: by the laptop,
-    which counts unless "". `fault`: what is wrong with the chosen game, or None.
+    which counts unless "". `fault`: what is wrong with the chosen game, or None. `chosen_language`: of the settings,
+    "fr" or what is taken for English; "" where the face has words of its own, and nobody chooses. `language`: as the
+    menu set it, see record.LANGUAGE_OPEN.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Table:
         start: str | None = None,
         why: tuple[int, int] = (0, 0),
         name: str = "",
+        language: str = "en",
     ) -> None:
         self._find_journal = find_journal
         self.sides = sides
@@ -59,10 +62,13 @@ class Table:
         self.names: "Sequence[str]" = ()  # of its sides
         self.light = FULL_LIGHT
         self.sound = SOUND_OPEN
+        self.language = LANGUAGE_OPEN
+        self.chosen_language = language
         self.settings_name = name
         self.given_name = ""
         self.noted: int | None = None  # check of the last fault in the journal
         self.timed_at: int | None = None  # board time at which the laptop's clock was last written down
+        self.speak()
 
     def step(self, now_ms: int) -> bool:
         """Look for the medium while it does not answer; True when the match was read anew."""
@@ -80,6 +86,8 @@ class Table:
         replay, journal.replay = journal.replay, None  # its lists of the events are for the memory to have back
         self._take(replay)
         self.light, self.sound, self.noted = replay.light, replay.sound, replay.fault
+        self.language = replay.language
+        self.speak()
         if replay.named is not None and replay.named[1] == self.name_check():
             self.given_name = replay.named[0]
         self._start_at_power_on(now_ms)
@@ -185,7 +193,7 @@ class Table:
     def _kept(self, key: str) -> "list[tuple[int, Sequence[int]]]":
         """What is told once and has to be found again behind the start of another match."""
         kept: "list[tuple[int, Sequence[int]]]" = []
-        if self.light != FULL_LIGHT or self.sound != SOUND_OPEN:
+        if (self.light, self.sound, self.language) != (FULL_LIGHT, SOUND_OPEN, LANGUAGE_OPEN):
             kept.append(self._as_set())
         if self.given_name:
             from tableside import table_orders
@@ -238,8 +246,23 @@ class Table:
         self.sound = sound
         self._keep_as_set(at_ms)
 
+    def has_languages(self) -> bool:
+        """Whether there is one to choose."""
+        return self.chosen_language != ""
+
+    def set_language(self, language: int, at_ms: int) -> None:
+        """Speak this language, ENGLISH or FRENCH, and keep it."""
+        self.language = language
+        self.speak()
+        self._keep_as_set(at_ms)
+
+    def speak(self) -> None:
+        """Have all texts in the language that is in force."""
+        told = self.language if self.has_languages() else ENGLISH
+        texts.speak(told == FRENCH if told in (ENGLISH, FRENCH) else self.chosen_language == "fr")
+
     def _as_set(self) -> "tuple[int, Sequence[int]]":
-        return LIGHT, (self.light, self.sound, 0)
+        return LIGHT, (self.light, self.sound, self.language)
 
     def _keep_as_set(self, at_ms: int) -> None:
         if self.journal is not None:

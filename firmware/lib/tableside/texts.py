@@ -1,4 +1,7 @@
-"""Every text of the status display; those that stand still have four characters. The menu's are in menu/texts.py."""
+"""Every text of the status display; those that stand still have four characters. The menu's are in menu/texts.py.
+
+The same in French stands in texts_fr.py, which a board loads when French is chosen.
+"""
 
 from shared_rules.games.events import AGREE, NEXT, STOP
 
@@ -60,5 +63,30 @@ LONG = "%s %d %s"  # the game, how many, and of what: the name of the option tha
 STARTS = "  %s STARTS"
 MAY_CHOOSE = "%s CHOOSES  WHO STARTS HOLDS KEY 4"
 
+FRENCH = False  # whether all this is French now
+# By the English of a game, of an option and of its values: what is shown for it. What is not there is shown as it is.
+WORDS: "dict[str, str]" = {}
+
 # The capitals for U+00C0 to U+00FF.
 LATIN_1 = "AAAAAAACEEEEIIIIDNOOOOOXOUUUUYTSAAAAAAACEEEEIIIIDNOOOOO-OUUUUYTY"
+
+
+def word(said: str) -> str:
+    """A word of a game or an option as it is shown."""
+    return WORDS.get(said, said)
+
+
+def speak(french: bool) -> None:
+    """All texts are French from now on, or English: those here and those of texts_fr change places."""
+    global FRENCH
+    if french == FRENCH:
+        return
+    from tableside import texts_fr
+
+    FRENCH = french
+    here = globals()
+    for name in dir(texts_fr):
+        if name[0] != "_":
+            there = getattr(texts_fr, name)
+            setattr(texts_fr, name, here[name])
+            here[name] = there

@@ -59,7 +59,7 @@ def press_text(match: "Match", event: int) -> str:
     if kind < OWN:
         text = texts.PRESSES[kind]
     else:
-        text = "" if match is None else match.WORDS[kind - OWN][2]
+        text = "" if match is None else texts.word(match.WORDS[kind - OWN][2])
     text = text.replace("?", SIDES[side] if side < len(SIDES) else "")
     if "%" not in text:
         return text
@@ -112,4 +112,4 @@ def round_text(match: "Match") -> str:
     seat = match.seat_name(match.first)
     if seat is not None:
         return "%2d" % (number % 100) + seat
-    return match.ROUND[0].upper() + (" %d" if number < 100 else "%d") % number
+    return texts.word(match.ROUND)[0].upper() + (" %d" if number < 100 else "%d") % number

@@ -19,7 +19,7 @@ _BEHIND = {"WIN": "A", "AGREED": "", "SHOOTOUT": "1", "STUCK": "A1"}
 _PARTS = {"LATIN_1", "AGAINST", "TO", "BEST_OF", "LONG", "STARTS", "MAY_CHOOSE", "COLOURS", "PRESSES"}
 # Of the menu's: what the keys do, which the keys say, and what stands behind something else.
 _OF_KEYS = {"WALK", "CHANGE", "LESS_MORE", "OFF_ON", "BACK", "EXCLUDED", "MEMBER", "ON", "OFF", "RUNNING", "MISSING"}
-_OF_A_RADIO = {"AIR"}  # which no phone has
+_OF_A_BOX = {"AIR", "LANGUAGE"}  # which no phone has
 _ASKED = {"HOLD_TO_LEAVE", "HOLD_TO_PENALISE", "HOLD_TO_FORFEIT", "WHO_STARTS"}
 
 
@@ -68,7 +68,7 @@ def acts() -> set[str]:
 def menus() -> list[dict[str, Any]]:
     """Rows of the menu."""
     rows = [("Top", value % "A" if "%s" in value else value, "") for name, value in constants(menu_texts)
-            if name not in _OF_KEYS | _ASKED | _OF_A_RADIO | {"START"}]  # fmt: skip
+            if name not in _OF_KEYS | _ASKED | _OF_A_BOX | {"START"}]  # fmt: skip
     rows += [("Games", title, "") for title in catalogue.TITLES]
     for game, title in zip(catalogue.IDS, catalogue.TITLES, strict=True):
         rows.append(("Options", menu_texts.START + title, ""))

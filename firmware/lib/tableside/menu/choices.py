@@ -3,6 +3,7 @@
 from shared_rules.games import catalogue
 from shared_rules.games.options import CHOICE, LIST, OPTIONS, OptionError, code_of
 from tableside.menu.texts import MEMBER
+from tableside.texts import word as shown
 
 if False:  # for mypy alone: see shared_rules/__init__.py
     from typing import Any
@@ -30,16 +31,16 @@ class Choices:
 
     def label(self, row: int) -> str:
         name, member = self.rows[row]
-        said = name.upper().replace("_", " ")
+        said = shown(name.upper().replace("_", " "))
         if self._kind(name) != LIST:
             return said
         labels = self._game.LABELS.get(name)
-        return labels[member] if labels else MEMBER % (member + 1, said)
+        return shown(labels[member]) if labels else MEMBER % (member + 1, said)
 
     def word(self, row: int) -> str:
         """The value of a choice, in capitals; "" for a number."""
         name, _ = self.rows[row]
-        return self.options[name].upper() if self._kind(name) == CHOICE else ""
+        return shown(self.options[name].upper()) if self._kind(name) == CHOICE else ""
 
     def number(self, row: int) -> int | None:
         """The value of a number; None where it has none, or is a word."""

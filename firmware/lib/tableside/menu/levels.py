@@ -3,8 +3,8 @@
 from shared_rules import VERSION
 from shared_rules.games import catalogue
 from shared_rules.games.events import FIRST, FORFEIT, PENALTY, SIDES, event
-from shared_rules.journal.record import SOUND_OFF, SOUND_ON
-from tableside import views
+from shared_rules.journal.record import ENGLISH, FRENCH, SOUND_OFF, SOUND_ON
+from tableside import texts, views
 from tableside.menu import texts as say
 from tableside.menu.choices import Choices
 from tableside.pins import MOST_LIGHT
@@ -108,6 +108,8 @@ class Top(Level):
             if not match.closed:
                 self._row(say.TOSS, menu.toss)
             self._events(match, FIRST, 0, say.FIRST)
+        if menu.table.has_languages():
+            self._row(say.LANGUAGE, self._language)
         self._row(say.LIGHT, self._light)
         if menu.panel.sound is not None:
             self._row(say.SOUND, self._sound)
@@ -152,6 +154,11 @@ class Top(Level):
     def _sound(self, at_ms: int) -> None:
         self.menu.open(Sound(self.menu), at_ms)
 
+    def _language(self, at_ms: int) -> None:
+        self.menu.close(at_ms)  # what is loaded of it is in the language before
+        self.menu.table.set_language(ENGLISH if texts.FRENCH else FRENCH, at_ms)
+        self.menu.screen.tell(self.text(), at_ms)
+
     def _air(self, at_ms: int) -> None:
         """How it stands now."""
         self.texts[self.row] = say.AIR[self.menu.air()]
@@ -168,7 +175,7 @@ class Games(Level):
     """The games; the one that is on comes first."""
 
     def __init__(self, menu: "Home") -> None:
-        Level.__init__(self, menu, catalogue.TITLES)
+        Level.__init__(self, menu, [texts.word(title) for title in catalogue.TITLES])
         match = menu.table.match
         if match is not None:
             self.row = catalogue.number_of(match.ID)

@@ -1,5 +1,7 @@
 """Every text of the menu. They move through the status display, what matters first; the rows of a level differ in
-their first four characters, which are seen at once."""
+their first four characters, which are seen at once. The same in French stands in texts_fr.py."""
+
+from tableside import texts
 
 PENALTY = "%s-PN PENALTY"
 FORFEIT = "%sFFT FORFEIT"
@@ -9,6 +11,7 @@ AGAIN = "NEW MATCH"
 GAME = "GAME AND OPTIONS"
 LIGHT = "LIGHT"
 SOUND = "SOUND"
+LANGUAGE = "FRANCAIS"  # the other one, in its own words
 TEST = "SELF-TEST"
 ABOUT = "ABOUT"
 AIR = ("AIR  NONE", "AIR  WRONG KEY", "AIR  HALL")  # without a cable: no laptop answers, one that has another key, one
@@ -35,3 +38,6 @@ WHO_STARTS = "1ST?   1 WE START 2 THEY START"
 
 RUNNING = "TALLYBOARD %s   A: RECORDS HELD B: NOT YET ON A LAPTOP"
 MISSING = "   NO DISPLAY "
+
+if texts.FRENCH:  # as it is at this visit
+    from tableside.menu.texts_fr import *  # noqa: F403

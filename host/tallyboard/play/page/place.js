@@ -61,6 +61,10 @@ class Place {
     const { id, game, sides } = this.settings;
     const [name, ...options] = game.split(" ");
     const byItself = ofSides(name, sides) ?? [];
+    if (this.settings.language !== Words.language) {
+      this.settings.language = Words.language;
+      this.box.ask("speak", Words.language).catch(() => {}); // without power it is the next power-on that does
+    }
     this.article.setAttribute("aria-label", say("box", id));
     for (const element of this.article.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
     this.drawFace();

@@ -175,6 +175,16 @@ def play(line: str) -> str | None:
     return "" if refused is None else "the memory has no room"
 
 
+def speak(language: str) -> str:
+    """The displays say it in this language of the settings, "en" or "fr", unless the menu has set one; ""."""
+    table = _table()
+    table.chosen_language = language
+    table.speak()
+    if _screen is not None:
+        _screen.changed()
+    return ""
+
+
 def state() -> str:
     """What a page needs to draw the score in its own way, in JSON: see box/state.py; "" while none answers."""
     from .state import state as told

@@ -18,9 +18,11 @@ function bytesOf(hex) {
   return Uint8Array.from({ length: hex.length / 2 }, (_, at) => parseInt(hex.slice(2 * at, 2 * at + 2), 16));
 }
 
-// The owner's settings of a board, in the drive's own file.
-function settingsToml({ game, sides }) {
+// The owner's settings of a board, in the drive's own file. Without a language its face has words of its own.
+/** @param {Pick<Settings, "game" | "sides"> & {language?: string}} settings */
+function settingsToml({ game, sides, language = "" }) {
   return PARTS.files["drive/settings.toml"]
     .replace(/^TALLYBOARD_GAME = .*$/m, `TALLYBOARD_GAME = "${game}"`)
-    .replace(/^TALLYBOARD_SIDES = .*$/m, `TALLYBOARD_SIDES = ${sides}`);
+    .replace(/^TALLYBOARD_SIDES = .*$/m, `TALLYBOARD_SIDES = ${sides}`)
+    .replace(/^TALLYBOARD_LANGUAGE = .*$/m, `TALLYBOARD_LANGUAGE = "${language}"`);
 }
