@@ -23,6 +23,17 @@ GAMES = (
 )
 OPTIONS = ["format", "scoring", "start", "sides", "target", "discs", "rounds", "best_of", "games", "dames"]
 OPTIONS += ["counters", "washers", "holes"]
+# Of each game the options that are always in force, and of which one is.
+IN_FORCE = (
+    ("format", "target", "discs"),
+    ("format", "scoring", "target", "discs", "sides", "start"),
+    ("format", "discs"),
+    ("format", "discs", "sides"),
+    ("format", "discs"),
+    ("format", "target", "dames", "counters"),
+    ("format", "washers", "target", "holes"),
+)
+EITHER = {2: {"rounds", "best_of"}, 4: {"games", "target"}}
 CHOICES = {
     "format": ("singles", "doubles", "two-on-one"),
     "scoring": ("differential", "simple"),
@@ -231,19 +242,26 @@ def date(zero: int, ms: int) -> str:
 
 
 class Match:
-    """`entered`: (number, event) of every event; `missing`: the first number that is missing."""
+    """`entered`: (number, event) of every event; `missing`: the first number that is missing, -1 where something else
+    keeps it from having a score. `is_shown`: it is known where it begins."""
 
-    def __init__(self, first: int, start: int, group: list[Said], texts: dict[int, bytes], game: Said) -> None:
-        self.first_seq, self.start, self.game = first, start, GAMES[game["game"]]
-        self.options = {said["option"]: said["value"] for said in group if said["kind"] == "SETTING"}
-        self.edition = next((said["edition"] for said in group if said["kind"] == "RULES"), 2)
-        if self.edition < 3 and game["game"] in (3, 6):
-            self.options = {"format": "singles", **self.options}
-        self.opener = game["first"]
-        self.key = text_of(texts, 0)
-        self.names = [text_of(texts, 1 + side) for side in range(self.options.get("sides", 2))]
+    def __init__(self, first: int | None, start: int, group: "Group", game: Said) -> None:
+        self.first_seq, self.is_shown = first or 0, first is not None
+        self.start, self.game, self.opener = start, GAMES[game["game"]], game["first"]
+        self.is_whole = group.is_whole(game["game"])
+        self.edition, self.options = group.edition, dict(group.given)
+        if self.is_whole and "format" in IN_FORCE[game["game"]]:
+            self.options.setdefault("format", "singles")
+        self.key = group.text(0) if self.is_whole else None
+        sides = self.options.get("sides", 2)
+        self.names = [group.text(1 + side) if self.is_whole else None for side in range(sides)]
         self.entered: list[tuple[int, list[int]]] = []
-        self.missing: int | None = None
+        self.missing: int | None = None if self.is_whole else -1
+        self.may_have_gone_on = False  # among records that are missing
+
+    @property
+    def is_incomplete(self) -> bool:
+        return self.missing is not None or self.may_have_gone_on
 
     @property
     def stand(self) -> list[list[int]]:
@@ -269,82 +287,157 @@ class Match:
         return totals
 
 
-def text_of(texts: dict[int, bytes], field: int) -> str | None:
-    return texts.get(field, b"").split(b"\0")[0].decode() or None
+class Group:
+    """Records that stand before what they describe; `at`: the number of the first."""
+
+    def __init__(self) -> None:
+        self.at: int | None = None
+        self.edition = 2
+        self.has_choice = False
+        self.given: dict[str, Any] = {}
+        self._texts: dict[int, bytes] = {}
+
+    def begins_anew_with(self, said: Said) -> bool:
+        """Whether this record is of another group than those before it."""
+        if said["kind"] == "CHOICE":
+            return self.has_choice or bool(self.given)
+        return said["kind"] == "SETTING" and (self.edition != 2 or said["option"] in self.given)
+
+    def add(self, number: int, record: bytes, said: Said) -> None:
+        self.at = number if self.at is None else self.at
+        if said["kind"] == "TEXT":
+            self._texts[said["field"]] = self._texts.get(said["field"], b"") + record[1:4]
+        elif said["kind"] == "SETTING":
+            self.given[said["option"]] = said["value"]
+        elif said["kind"] == "RULES":
+            self.edition = said["edition"]
+        else:
+            self.has_choice = True
+
+    def text(self, field: int) -> str | None:
+        return self._texts.get(field, b"").split(b"\0")[0].decode() or None
+
+    def is_whole(self, game: int) -> bool:
+        """Whether every option in force is there, and no other."""
+        wanted = set(IN_FORCE[game])
+        either = EITHER.get(game, set())
+        if either and len(either & set(self.given)) != 1:
+            return False
+        missing = wanted - set(self.given) - ({"format"} if self.edition < 3 and game in (3, 6) else set())
+        return not missing and set(self.given) <= wanted | either
 
 
 class Journal:
     """The matches of sound records, in order, and the key of the assignment that waits."""
 
     def __init__(self, found: Sequence[tuple[int, bytes]]) -> None:
-        self.matches: list[Match] = []
+        self._all: list[Match] = []
         self.waits: str | None = None
         self._used: str | None = None
         self._may_go_back = False
-        self._clear()
+        self._stand: int | None = None  # behind a hole: how many events stand at least
+        self._before: Match | None = None  # which may go on
+        self._group = Group()
+        self._choice_at: int | None = None  # which holes behind it leave in mind
+        self._read: dict[str, Any] = {}  # options behind it
+        self._texts = 0
+        self._is_lost = False  # something since what is no part of a group, or since the CHOICE
         self._expected = 0
         for number, record in found:
-            if number != self._expected:
-                self._lost()
+            self.lost_until(number)
             self._expected = number + 1
             self._take(number, record)
 
+    @property
+    def matches(self) -> list[Match]:
+        return [match for match in self._all if match.is_shown]
+
     def lost_until(self, following: int) -> None:
         """The board has records below this number."""
-        if following > self._expected:
-            self._lost()
-
-    def _lost(self) -> None:
-        if self.matches and self.matches[-1].missing is None:
-            self.matches[-1].missing = self._expected
-        self._clear()
-
-    def _clear(self) -> None:
-        self._group: list[Said] = []
-        self._texts: dict[int, bytes] = {}
-        self._group_at: int | None = None
+        lost = following - self._expected
+        if lost <= 0:
+            return
+        match = self._all[-1] if self._all else None
+        if match is not None and match.is_whole and self._before is not None:
+            stand = len(match.stand) if self._stand is None else self._stand
+            if lost > stand:
+                self._before.may_have_gone_on = True
+            self._stand = max(0, stand - lost)
+        if match is not None and match.missing is None:
+            match.missing = self._expected
+        self._group = Group()
+        self._is_lost = True
 
     def _take(self, number: int, record: bytes) -> None:
         said = told(record)
         kind = said["kind"]
         if kind in ("SETTING", "RULES", "TEXT", "CHOICE"):
-            self._describe(number, record, said)
+            if self._group.begins_anew_with(said):
+                self._group = Group()
+            self._group.add(number, record, said)
+            self._note(number, said)
             return
-        match = self.matches[-1] if self.matches else None
+        match = self._all[-1] if self._all else None
         if kind == "GAME":
-            first = number if self._group_at is None else self._group_at
-            self.matches.append(Match(first, number, self._group, self._texts, said))
-            self._used = None
-            if self.waits is not None and self.waits == self.matches[-1].key:
-                self.waits, self._used = None, self.waits
-            self._may_go_back = True
+            self._start(number, said, match)
         elif kind == "ASSIGN":
-            self.waits = None if said["game"] is None else text_of(self._texts, 0)
-        elif kind == "event" and match is not None and match.missing is None:
-            match.entered.append((number, said["event"]))
-        elif kind == "BACK" and match is not None and not match.stand and self._may_go_back:
-            self.matches.pop()
-            self._may_go_back = False
-            self.waits = self.waits or self._used
-        elif kind == "CUT" and match is not None:
+            is_one = said["game"] is not None and self._group.is_whole(said["game"])
+            self.waits = self._group.text(0) if is_one else None
+        elif match is None or not match.is_whole:
+            pass
+        elif kind == "event":
+            if match.missing is None:
+                match.entered.append((number, said["event"]))
+            if self._stand is not None:
+                self._stand = max(0, self._stand + (-1 if said["event"][0] == UNDO else 1))
+        elif kind == "BACK":
+            self._go_back(match)
+        elif kind == "CUT":
             below = number - said["fallen"]
             if below > match.start and (match.missing is None or match.missing >= below):
                 match.entered = [one for one in match.entered if one[0] < below]
-                match.missing = None
-        self._clear()
+                match.missing = self._stand = None
+                if self._before is not None:
+                    self._before.may_have_gone_on = False
+        self._group = Group()
+        self._choice_at, self._read, self._texts, self._is_lost = None, {}, 0, False
 
-    def _describe(self, number: int, record: bytes, said: Said) -> None:
-        kinds = {one["kind"] for one in self._group}
-        again = said["kind"] == "SETTING" and (
-            "RULES" in kinds or said["option"] in {one.get("option") for one in self._group}
-        )
-        if again or (said["kind"] == "CHOICE" and kinds & {"SETTING", "CHOICE"}):
-            self._clear()
-        if self._group_at is None:
-            self._group_at = number
-        self._group.append(said)
-        if said["kind"] == "TEXT":
-            self._texts[said["field"]] = self._texts.get(said["field"], b"") + record[1:4]
+    def _note(self, number: int, said: Said) -> None:
+        if said["kind"] == "CHOICE":
+            self._choice_at, self._read, self._texts, self._is_lost = number, {}, 0, False
+        elif said["kind"] == "SETTING":
+            self._read[said["option"]] = said["value"]
+        elif said["kind"] == "TEXT":
+            self._texts += 1
+
+    def _start(self, number: int, said: Said, before: Match | None) -> None:
+        group = self._group
+        if group.is_whole(said["game"]):
+            first = (number if group.at is None else group.at) - self._is_lost
+            match = Match(first, number, group, said)
+        else:
+            most = len(IN_FORCE[said["game"]]) + len(EITHER.get(said["game"], ())) + self._texts + 2
+            is_its = self._choice_at is not None and number - self._choice_at <= most
+            match = Match(self._choice_at if is_its else None, number, group, said)
+            match.options = self._read
+        self._before = before if before is not None and before.is_whole and before.is_shown else None
+        self._stand, self._may_go_back = None, True
+        self._all.append(match)
+        self._used = None
+        if self.waits is not None and (group.edition < 3 or self.waits == group.text(0)):
+            self.waits, self._used = None, self.waits
+
+    def _go_back(self, match: Match) -> None:
+        if match.missing is not None:
+            if self._before is not None:
+                self._before.may_have_gone_on = True
+        elif not match.stand and self._may_go_back:
+            self._may_go_back = False
+            self.waits = self.waits or self._used
+            self._all.pop()
+            if self._before is None and self._all:  # it is not known what goes on
+                self._all.append(Match(None, match.start, Group(), {"game": 0, "first": 0}))
+            self._before = self._stand = None
 
 
 def match_id(board: str, epoch: int, first_seq: int) -> str:
