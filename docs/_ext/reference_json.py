@@ -1,0 +1,108 @@
+"""The pages of the JSON schemas as Markdown: what each key is, and an example that a command has printed."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+SCHEMAS = Path(__file__).parents[1] / "schema"
+_WORDS = {"string": "text", "array": "list"}
+_ROOM = 96  # columns of an example
+_MOST = 3  # members of a long list that an example shows
+
+
+def names() -> list[str]:
+    """The schemas that there are, by name."""
+    return sorted(file.stem for file in SCHEMAS.glob("*.json"))
+
+
+def page(name: str, command: str, printed: str) -> str:
+    """The page of the schema of this name; `command` is what has `printed` the example, "" without one."""
+    schema = json.loads((SCHEMAS / f"{name}.json").read_text("utf-8"))
+    objects = [*_reached(schema, schema["$defs"])]
+    parts = [f"# JSON: {name}", f"The schema itself: {{download}}`{name}.json <../schema/{name}.json>`."]
+    if len(_roots(schema)) > 1:
+        parts.append("An object is one of these: " + ", ".join(map(_linked, _roots(schema))) + ".")
+    parts += [_section(one, schema["$defs"][one]) for one in objects]
+    if printed:
+        parts += ["## An example", _example(command, printed)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _roots(schema: dict[str, Any]) -> list[str]:
+    return [_name(one) for one in schema.get("anyOf", [schema])]
+
+
+def _name(reference: dict[str, Any]) -> str:
+    return str(reference["$ref"]).rpartition("/")[2]
+
+
+def _linked(name: str) -> str:
+    return f"[{name}](#{name.lower()})"
+
+
+def _reached(schema: dict[str, Any], objects: dict[str, Any]) -> Iterator[str]:
+    """The objects in the order in which a reader comes to them."""
+    found, ahead = set(), _roots(schema)
+    while ahead:
+        name = ahead.pop(0)
+        if name not in found:
+            found.add(name)
+            yield name
+            ahead = [*_named_in(objects[name]), *ahead]
+
+
+def _named_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict) and "$ref" in value:
+        yield _name(value)
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _named_in(one)
+
+
+def _section(name: str, one: dict[str, Any]) -> str:
+    rows = [
+        f"| `{key}` | {type_in_words(of)} | {_cell(of['description'])}{'' if key in one['required'] else _LEFT_OUT} |"
+        for key, of in one["properties"].items()
+    ]
+    return "\n".join([f"## {name}", "", one["description"], "", "| key | type | what it is |", "|---|---|---|", *rows])
+
+
+_LEFT_OUT = " (may be left out)"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def type_in_words(of: dict[str, Any]) -> str:
+    """`list of integer or null`, objects with a link to their section."""
+    if "$ref" in of:
+        return _linked(_name(of))
+    if "anyOf" in of:
+        return " or ".join(map(type_in_words, of["anyOf"]))
+    if "enum" in of:
+        return " or ".join(f"`{word}`" for word in of["enum"])
+    kind = of.get("type", "anything")
+    inner = of.get("items") or of.get("additionalProperties")
+    return f"{_WORDS.get(kind, kind)} of {type_in_words(inner)}" if inner else _WORDS.get(kind, kind)
+
+
+def _example(command: str, printed: str) -> str:
+    objects = [json.loads(line) for line in printed.splitlines()] if "\n{" in printed else [json.loads(printed)]
+    shown = "\n".join(_pretty(one) for one in objects[:_MOST])
+    cut = " What is long is cut where … stands." if "…" in shown else ""
+    return f"`{command}` has printed this when the page was made, there an object a line.{cut}\n\n```text\n{shown}\n```"
+
+
+def _pretty(value: Any, before: int = 0) -> str:
+    """As JSON, what fits into a line on one, `before` columns being taken; of longer lists the first members."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(line) + before <= _ROOM or not isinstance(value, dict | list):
+        return line
+    inset = " " * (before + 2)
+    if isinstance(value, dict):
+        members = [f'{inset}"{key}": {_pretty(one, before + 4 + len(key))}' for key, one in value.items()]
+        return "{\n" + ",\n".join(members) + "\n" + inset[2:] + "}"
+    members = [inset + _pretty(one, before + 2) for one in value[:_MOST]] + [inset + "…"] * (len(value) > _MOST)
+    return "[\n" + ",\n".join(members) + "\n" + inset[2:] + "]"
