@@ -201,7 +201,7 @@ def told(record: bytes) -> Said:
         "GAME": {"game": one & 0x3F, "first": one >> 6, "gap": since},
         "CUT": {"fallen": value},
         "ASSIGN": {"game": None if one == 0xFF else one, "first": two},
-        "LIGHT": {"light": one, "sound": two},
+        "LIGHT": {"light": one, "sound": two, "language": three},
         "BACK": {"gap": since},
         "ACKED": {"below": value},
     }

@@ -109,7 +109,7 @@ def told(data: bytes) -> Row:
     elif name == "ASSIGN":
         more = {"game": None if data[1] == record.NO_GAME else data[1], "first": data[2]}
     elif name == "LIGHT":
-        more = {"light": data[1], "sound": data[2]}
+        more = {"light": data[1], "sound": data[2], "language": data[3]}
     elif name == "BACK":
         more = {"gap": record.gap_of(data)}
     return {"kind": name, **more}
@@ -171,7 +171,7 @@ def journal_rows() -> list[Row]:
     assigned.assign(game, "Final", *names, first=2).start_assigned(game, "Final", *names, first=2)
     assigned.press("C 20", "C off 20", "C 15", "next").assign("twenties-shootout", "R2-12", "", "Bo")
     every = a_paper().boot()
-    every.append(record.LIGHT, 6, record.SOUND_OFF, 0)
+    every.append(record.LIGHT, 6, record.SOUND_OFF, 2)
     every.text(record.TABLE, "Table 3")
     every.append(record.NAMED, 0x12, 0x34, 0x56)
     every.text(record.FAULT_TEXT, "views:7 KeyError")
