@@ -31,9 +31,17 @@ HOUSE = Path(tallyboard.__file__).parent
 METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2), "nlater": (1, 2)}
 # Where what is raised, and what stands above columns, is translated.
-RAISED = ("commands/seats/", "commands/season/", "commands/tournament/", "terminal/", "text/")
+RAISED = (
+    "commands/doctor.py",
+    "commands/seats/",
+    "commands/season/",
+    "commands/tournament/",
+    "doctor/",
+    "terminal/",
+    "text/",
+)
 # Who says something otherwise than all the others.
-CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/"}
+CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/", "terminal": ""}
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
 LEFT = ("commands/tournament/", "commands/season/")
 LETTERS, FIELD, VALUE = re.compile("[A-Za-z]"), re.compile(r"\{\w+[^}]*\}"), re.compile(r"%\(\w+\)s")

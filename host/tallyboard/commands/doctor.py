@@ -10,7 +10,9 @@ from tallyboard.doctor.report import write_report
 from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import TextTable, print_json, print_rows, say
 from tallyboard.text import quantities
-from tallyboard.text.language import later
+from tallyboard.text.language import _, later, ngettext
+
+_LEVELS = {OK: later("ok"), WARN: later("warn"), FAULT: later("fault")}
 
 
 def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bool = False) -> int:
@@ -22,12 +24,13 @@ def doctor(port: Sequence[str] | None = None, db: str | None = None, as_json: bo
     styles = {OK: "green", WARN: "yellow", FAULT: "bold red"}
     made = TextTable(" | Check | What is so, and what helps:20+", spared=("Check",))
     for one in diagnosis["checks"]:
-        made.add(one["level"], one["check"], one["found"], style=styles[one["level"]])
+        made.add(_(_LEVELS[one["level"]]), _(one["check"]), one["found"], style=styles[one["level"]])
         if one["remedy"]:
             made.add("", "", one["remedy"])
     made.print()
-    faults = quantities.counted(diagnosis["faults"], "fault", "faults")
-    print(f"{faults}, {quantities.counted(diagnosis['warnings'], 'warning', 'warnings')}.")
+    faults = ngettext("%(num)s fault", "%(num)s faults", diagnosis["faults"])
+    warnings = ngettext("%(num)s warning", "%(num)s warnings", diagnosis["warnings"])
+    say(f"{faults}, {warnings}.")
     return code
 
 
@@ -40,16 +43,16 @@ def report(
 ) -> None:
     written = write_report(Environment(port or (), db), out, without_names)
     if as_json:
-        members = [{"name": name, "bytes": size, "what": what} for name, size, what in written.members]
+        members = [{"name": name, "bytes": size, "what": _(what)} for name, size, what in written.members]
         told = {"file": str(written.path), "bytes": written.path.stat().st_size, "without_names": without_names}
-        print_json({**told, "members": members, "not_included": written.notes})
+        print_json({**told, "members": members, "not_included": [_(note) for note in written.notes]})
         return
-    rows = ((name, quantities.size(size), what) for name, size, what in written.members)
+    rows = ((name, quantities.size(size), _(what)) for name, size, what in written.members)
     print_rows("File:8 | Size> | What it is:16+", rows, spared=("Size",))
     for note in written.notes:
-        say(f"Not included. {note}")
+        say(_("Not included. %(note)s", note=note))
     say(f"{written.path}: {quantities.size(written.path.stat().st_size)}")
     if without_names:
-        say("Names of players are left out, as far as this laptop knows them.")
+        say(_("Names of players are left out, as far as this laptop knows them."))
     else:
-        say("It can hold names of players; with --without-names they are left out.")
+        say(_("It can hold names of players; with --without-names they are left out."))

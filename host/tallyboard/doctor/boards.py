@@ -21,17 +21,27 @@ from tallyboard.link.ports import PortInUseError
 from tallyboard.shapes import Welcome
 from tallyboard.system.files import holders
 from tallyboard.system.laptop import state_folder
-from tallyboard.text.quantities import counted, size
+from tallyboard.text.language import _, later, ngettext
+from tallyboard.text.quantities import size
+from tallyboard.text.tournament.names import listed
 
 # A match is some kilobytes; a migration copies the whole database.
 _SCARCE, _TOO_LITTLE = 200_000_000, 20_000_000  # bytes
-_DEPLOY = f"Run `tallyboard deploy`, then {HARD_RESET}"
+_DEPLOY = later("Run `tallyboard deploy`, then %(reset)s.", reset=HARD_RESET)
 
 
 def program(environment: Environment) -> Iterator[Finding]:
     """Which programs these are."""
     system = f"{platform.system()} {platform.release()}"
-    yield ok(f"tallyboard {VERSION}, Python {platform.python_version()}, pyserial {version('pyserial')}, {system}")
+    yield ok(
+        _(
+            "tallyboard %(version)s, Python %(python_version)s, pyserial %(pyserial)s, %(system)s",
+            version=VERSION,
+            python_version=platform.python_version(),
+            pyserial=version("pyserial"),
+            system=system,
+        )
+    )
 
 
 def clock(environment: Environment) -> Iterator[Finding]:
@@ -39,37 +49,50 @@ def clock(environment: Environment) -> Iterator[Finding]:
     now = environment.clock()
     if now < record.YEAR_ZERO:
         yield warn(
-            f"The laptop's clock says {datetime.fromtimestamp(now, UTC):%Y-%m-%d}: it is not set.",
-            "Set it (on most systems: switch network time on) before the next sync, or matches get no date.",
+            _(
+                "The laptop's clock says %(day)s: it is not set.",
+                day=f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d}",
+            ),
+            _("Set it (on most systems: switch network time on) before the next sync, or matches get no date."),
         )
     else:
-        yield ok(f"It is {datetime.fromtimestamp(now).astimezone():%Y-%m-%d %H:%M %Z}.")
+        yield ok(_("It is %(moment)s.", moment=f"{datetime.fromtimestamp(now).astimezone():%Y-%m-%d %H:%M %Z}"))
 
 
 def folders(environment: Environment) -> Iterator[Finding]:
     """Whether what is to be kept can be written."""
-    for what, folder in (("The data are", environment.folder), ("The log of errors is", state_folder())):
+    for where, folder in (
+        (later("The data are in %(folder)s."), environment.folder),
+        (later("The log of errors is in %(folder)s."), state_folder()),
+    ):
         if os.access(_there(folder), os.W_OK):
-            yield ok(f"{what} in {folder.absolute()}.")
+            yield ok(_(where, folder=folder.absolute()))
         else:
-            yield fault(f"You may not write to the folder {folder}.", f"`ls -ld {_there(folder)}` shows who may.")
+            yield fault(
+                _("You may not write to the folder %(folder)s.", folder=folder),
+                _("`ls -ld %(folder)s` shows who may.", folder=_there(folder)),
+            )
 
 
 def room(environment: Environment) -> Iterator[Finding]:
     """Whether the disk has room for what comes."""
     free = shutil.disk_usage(_there(environment.folder)).free
     level: Level = FAULT if free < _TOO_LITTLE else WARN if free < _SCARCE else OK
-    yield Finding(level, f"{size(free)} are free where the data are.", "" if level == OK else "Make room there.")
+    yield Finding(
+        level,
+        _("%(size)s are free where the data are.", size=size(free)),
+        "" if level == OK else _("Make room there."),
+    )
 
 
 def printing(environment: Environment) -> Iterator[Finding]:
     """Whether the typesetter is there, which the extra `print` brings."""
     try:
-        yield ok(f"typst {version('typst')} sets what `tallyboard tournament print` writes.")
+        yield ok(_("typst %(version)s sets what `tallyboard tournament print` writes.", version=version("typst")))
     except PackageNotFoundError:
         yield ok(
-            "`tallyboard tournament print` needs the typesetter typst, which is not installed.",
-            "Where paper is wanted: `pip install typst`, or the wheel with `[print]` behind its name.",
+            _("`tallyboard tournament print` needs the typesetter typst, which is not installed."),
+            _("Where paper is wanted: `pip install typst`, or the wheel with `[print]` behind its name."),
         )
 
 
@@ -86,27 +109,47 @@ def drives(environment: Environment) -> Iterator[Finding]:
     for path in mounted:
         version = deploy.circuitpython_of(path)
         if version and not deploy.runs_compiled(version) and (path / _COMPILED).exists():
-            found = f"The compiled files on {path} are for another CircuitPython than its {version}."
-            yield fault(found, f"{_DEPLOY}.")
+            found = _(
+                "The compiled files on %(path)s are for another CircuitPython than its %(version)s.",
+                path=path,
+                version=version,
+            )
+            yield fault(found, _(_DEPLOY))
         if wrong := deploy.wrong_pins(path):
             yield fault(
-                f"{path} is the drive of {deploy.chip_of(path)} and has the pins of the board {wrong[0]}.",
-                f"Run `tallyboard deploy --board {wrong[1]}`, then {HARD_RESET}.",
+                _(
+                    "%(path)s is the drive of %(chip)s and has the pins of the board %(board)s.",
+                    path=path,
+                    chip=deploy.chip_of(path),
+                    board=wrong[0],
+                ),
+                _(
+                    "Run `tallyboard deploy --board %(board)s`, then %(reset)s.",
+                    board=wrong[1],
+                    reset=_(HARD_RESET),
+                ),
             )
         elif not deploy.has_its_sides(path, files.board_of(path)):
             yield warn(
-                f"{path / files.SETTINGS} asks for three sides, and the board {files.board_of(path)} has two.",
-                "Set TALLYBOARD_SIDES = 2 there.",
+                _(
+                    "%(path)s asks for three sides, and the board %(board)s has two.",
+                    path=path / files.SETTINGS,
+                    board=files.board_of(path),
+                ),
+                _("Set TALLYBOARD_SIDES = 2 there."),
             )
     paths = ", ".join(map(str, mounted))
     if not mounted:
-        yield ok(f"No {deploy.LABEL} drive is mounted; only `tallyboard deploy` needs one.")
+        yield ok(_("No %(label)s drive is mounted; only `tallyboard deploy` needs one.", label=deploy.LABEL))
     elif environment.overrides or environment.found.ports or environment.found.consoles:
-        yield ok(f"{deploy.LABEL} is mounted: {paths}.")
+        yield ok(_("%(label)s is mounted: %(paths)s.", label=deploy.LABEL, paths=paths))
     else:
         yield fault(
-            f"The drive {paths} is mounted, but there is no port of a board.",
-            f"{_DEPLOY} in another USB socket; `sudo dmesg` says what was seen.",
+            _("The drive %(paths)s is mounted, but there is no port of a board.", paths=paths),
+            _(
+                "Run `tallyboard deploy`, then %(reset)s in another USB socket; `sudo dmesg` says what was seen.",
+                reset=_(HARD_RESET),
+            ),
         )
 
 
@@ -116,7 +159,10 @@ def data_ports(environment: Environment) -> Iterator[Finding]:
         error = no_data_port(console.path)
         mounted = environment.drives()
         if mounted and all(_has_our_boot(path) for path in mounted):
-            yield fault(error.cause, f"boot.py is on its drive and runs at power-on only: {HARD_RESET}.")
+            yield fault(
+                error.cause,
+                _("boot.py is on its drive and runs at power-on only: %(reset)s.", reset=_(HARD_RESET)),
+            )
         else:
             yield fault(error.cause, error.next_step)
     for path, data_port in environment.consoles.items():
@@ -124,10 +170,13 @@ def data_ports(environment: Environment) -> Iterator[Finding]:
             error = no_data_port(path)
             yield fault(error.cause, error.next_step)
         else:
-            yield fault(f"{path} is the console of a board.", f"Give its data port: {data_port}.")
+            yield fault(
+                _("%(path)s is the console of a board.", path=path),
+                _("Give its data port: %(data_port)s.", data_port=data_port),
+            )
     named = [port.path for port in environment.found.ports if port.sure == Sure.NAMED]
     if named:
-        yield ok(f"Data ports of CircuitPython boards: {', '.join(named)}.")
+        yield ok(_("Data ports of CircuitPython boards: %(ports)s.", ports=", ".join(named)))
 
 
 def _has_our_boot(drive: Path) -> bool:
@@ -146,9 +195,11 @@ def answers(environment: Environment) -> Iterator[Finding]:
         path, is_in_use = answer.candidate.path, isinstance(answer.error, PortInUseError)
         at_hub = environment.known.on_port(path)
         if answer.fields is not None:
-            yield ok(f"{path} is board {answer.fields['board']}.")
+            yield ok(_("%(path)s is board %(board)s.", path=path, board=answer.fields["board"]))
         elif at_hub is not None and is_in_use:
-            yield ok(f"{path} is board {at_hub.board}, which {at_hub.hub} has.")
+            yield ok(
+                _("%(path)s is board %(board)s, which %(hub)s has.", path=path, board=at_hub.board, hub=at_hub.hub)
+            )
         elif answer.error is not None and not isinstance(answer.error, BoardRefusedError):
             # A port that was only a guess may well be another device.
             levels: dict[Sure, Level] = {Sure.HARDLY: OK, Sure.LIKELY: WARN}
@@ -156,9 +207,14 @@ def answers(environment: Environment) -> Iterator[Finding]:
             yield Finding(level, answer.error.cause, "" if level == OK else answer.error.next_step)
         rivals = [] if is_in_use else holders(path)
         if rivals:
-            have = "has" if len(rivals) == 1 else "have"
-            said = f"{' and '.join(map(str, rivals))} {have} {path} open too and may take what the board says."
-            yield Finding(FAULT if answer.error else WARN, said, "Close that program.")
+            said = ngettext(
+                "%(programs)s has %(path)s open too and may take what the board says.",
+                "%(programs)s have %(path)s open too and may take what the board says.",
+                len(rivals),
+                programs=listed(map(str, rivals)),
+                path=path,
+            )
+            yield Finding(FAULT if answer.error else WARN, said, _("Close that program."))
 
 
 _NEARLY_FULL = 0.75  # of the FRAM; a match that fills the rest is still taken
@@ -168,13 +224,15 @@ def firmware(environment: Environment) -> Iterator[Finding]:
     """Whether boards and laptop are of the same version."""
     for name, fields in _heard(environment):
         theirs = fields["firmware"]
-        said = f"{name} runs firmware {theirs}"
+        other = _(
+            "%(name)s runs firmware %(theirs)s, this is tallyboard %(ours)s.", name=name, theirs=theirs, ours=VERSION
+        )
         if older(theirs, VERSION):
-            yield warn(f"{said}, this is tallyboard {VERSION}.", f"{_DEPLOY}.")
+            yield warn(other, _(_DEPLOY))
         elif older(VERSION, theirs):
-            yield warn(f"{said}, this is tallyboard {VERSION}.", UPDATE)
+            yield warn(other, _(UPDATE))
         else:
-            yield ok(f"{said}.")
+            yield ok(_("%(name)s runs firmware %(theirs)s.", name=name, theirs=theirs))
 
 
 def memory(environment: Environment) -> Iterator[Finding]:
@@ -185,11 +243,16 @@ def memory(environment: Environment) -> Iterator[Finding]:
     for name, fields in _heard(environment):
         if fields["damaged"]:
             yield warn(
-                f"{name} has found {counted(fields['damaged'], 'record', 'records')} damaged in its memory.",
-                "Sync, then check the wires of the FRAM; if it happens again, replace the chip.",
+                ngettext(
+                    "%(name)s has found %(num)s record damaged in its memory.",
+                    "%(name)s has found %(num)s records damaged in its memory.",
+                    fields["damaged"],
+                    name=name,
+                ),
+                _("Sync, then check the wires of the FRAM; if it happens again, replace the chip."),
             )
         else:
-            yield ok(f"{name} has found no damage in its memory.")
+            yield ok(_("%(name)s has found no damage in its memory.", name=name))
 
 
 def journal(environment: Environment) -> Iterator[Finding]:
@@ -197,15 +260,23 @@ def journal(environment: Environment) -> Iterator[Finding]:
     room = read_wiring(firmware_dir()).fram_bytes // record.SIZE
     for name, fields in _heard(environment):
         waiting = fields["next"] - max(fields["acked"], fields["oldest"])
-        said = f"{name} holds {counted(waiting, 'record', 'records')} that no laptop has acknowledged"
+        said = ngettext(
+            "%(name)s holds %(num)s record that no laptop has acknowledged",
+            "%(name)s holds %(num)s records that no laptop has acknowledged",
+            waiting,
+            name=name,
+        )
         if waiting > room * _NEARLY_FULL:
-            yield warn(f"{said}; it has room for {room}.", "`tallyboard sync` makes room.")
+            yield warn(
+                _("%(said)s; it has room for %(room)s.", said=said, room=room),
+                _("`tallyboard sync` makes room."),
+            )
         else:
-            yield ok(f"{said}.")
+            yield ok(_("%(said)s.", said=said))
 
 
 def _heard(environment: Environment) -> Iterator[tuple[str, Welcome]]:
     """What each board that answers is called, and what it says of itself."""
     for answer in environment.answers:
         if (fields := answer.fields) is not None:
-            yield fields["table"] or f"Board {fields['board']}", fields
+            yield fields["table"] or _("Board %(board)s", board=fields["board"]), fields

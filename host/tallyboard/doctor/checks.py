@@ -9,31 +9,32 @@ from tallyboard.doctor.environment import FAULT, WARN, Check, Environment, Findi
 from tallyboard.errors import TallyboardError
 from tallyboard.shapes import DoctorFinding, DoctorObject
 from tallyboard.system.error_log import unforeseen
+from tallyboard.text.language import _, later
 
 # In the order in which they are told; each name is the first column.
 CHECKS: tuple[tuple[str, Check], ...] = (
-    ("program", boards.program),
-    ("clock", boards.clock),
-    ("folders", boards.folders),
-    ("room", boards.room),
-    ("drive", boards.drives),
-    ("data port", boards.data_ports),
-    ("port", boards.answers),
-    ("firmware", boards.firmware),
-    ("memory", boards.memory),
-    ("journal", boards.journal),
-    ("database", database.database),
-    ("hubs", of_the_store(database.hubs)),
-    ("orders", of_the_store(database.orders)),
-    ("radio", of_the_store(database.air)),
-    ("file", of_the_store(database.file)),
-    ("records", of_the_store(database.records)),
-    ("tournaments", of_the_store(database.tournaments)),
-    ("tables", of_the_store(database.tables)),
-    ("printing", boards.printing),
-    ("epochs", of_the_store(database.epochs)),
-    ("moments", of_the_store(database.moments)),
-    ("copies", of_the_store(database.copies)),
+    (later("program"), boards.program),
+    (later("clock"), boards.clock),
+    (later("folders"), boards.folders),
+    (later("room"), boards.room),
+    (later("drive"), boards.drives),
+    (later("data port"), boards.data_ports),
+    (later("port"), boards.answers),
+    (later("firmware"), boards.firmware),
+    (later("memory"), boards.memory),
+    (later("journal"), boards.journal),
+    (later("database"), database.database),
+    (later("hubs"), of_the_store(database.hubs)),
+    (later("orders"), of_the_store(database.orders)),
+    (later("radio"), of_the_store(database.air)),
+    (later("file"), of_the_store(database.file)),
+    (later("records"), of_the_store(database.records)),
+    (later("tournaments"), of_the_store(database.tournaments)),
+    (later("tables"), of_the_store(database.tables)),
+    (later("printing"), boards.printing),
+    (later("epochs"), of_the_store(database.epochs)),
+    (later("moments"), of_the_store(database.moments)),
+    (later("copies"), of_the_store(database.copies)),
 )
 
 
@@ -43,7 +44,7 @@ def diagnose(environment: Environment, checks: Iterable[tuple[str, Check]] = CHE
     with closing(environment):
         for name, check in checks:
             findings += [
-                {"check": name, "level": one.level, "found": one.found, "remedy": one.remedy}
+                {"check": str(name), "level": one.level, "found": one.found, "remedy": one.remedy}
                 for one in _found(environment, check)
             ]
     levels = [one["level"] for one in findings]
@@ -58,4 +59,4 @@ def _found(environment: Environment, check: Check) -> list[Finding]:
         return [fault(error.cause, error.next_step)]
     except Exception as error:
         told = unforeseen(error)
-        return [fault(f"This check failed: {told.cause}", told.next_step)]
+        return [fault(_("This check failed: %(cause)s", cause=told), told.next_step)]

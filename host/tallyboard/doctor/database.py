@@ -1,9 +1,9 @@
 """The store: its file, its records and copies, the hubs that share it, orders, tournaments."""
 
-from collections.abc import Iterable, Iterator, Sequence, Sized
+from collections.abc import Iterable, Iterator, Sequence
 from shlex import quote
 
-from tallyboard.doctor.environment import FAULT, WARN, Check, Environment, Finding, Level, fault, ok, warn
+from tallyboard.doctor.environment import Check, Environment, Finding, fault, ok, warn
 from tallyboard.drive.radio import boot_out, fits
 from tallyboard.errors import UPDATE, TallyboardError
 from tallyboard.errors.store import DAMAGED, FROM_THE_BOARDS
@@ -12,7 +12,8 @@ from tallyboard.store import radio, sqlite_file
 from tallyboard.store.failures import DamagedError
 from tallyboard.store.tournaments import AtTable, at_tables, find, followed, listed
 from tallyboard.store.tournaments.follow import TOLD_MS
-from tallyboard.text.quantities import age, counted, duration
+from tallyboard.text.language import _, later, ngettext
+from tallyboard.text.quantities import age, duration
 from tallyboard.text.quantities import size as bytes_in_words
 
 _SHOWN = 3  # of many alike as many are told
@@ -45,19 +46,26 @@ def database(environment: Environment) -> Iterator[Finding]:
         yield fault(error.cause, error.next_step)
         return
     if place.revision is None:
-        yield ok(f"There is no database {place.name} yet; the first sync makes it.")
+        yield ok(_("There is no database %(name)s yet; the first sync makes it.", name=place.name))
     elif place.revision == sqlite_file.LOST:
         damaged = DamagedError(place.name)
         yield fault(damaged.cause, damaged.next_step)
     elif not place.is_present:
         yield warn(
-            f"The database {place.name} is of shape {place.revision}, "
-            f"this tallyboard writes {sqlite_file.REVISIONS[-1]}.",
-            "The next sync migrates it and leaves a copy of it beside; the doctor changes nothing.",
+            _(
+                "The database %(name)s is of shape %(revision)s, this tallyboard writes %(revisions)s.",
+                name=place.name,
+                revision=place.revision,
+                revisions=sqlite_file.REVISIONS[-1],
+            ),
+            _("The next sync migrates it and leaves a copy of it beside; the doctor changes nothing."),
         )
     else:
-        size = f", {bytes_in_words(place.path.stat().st_size)}" if place.path else ""
-        yield ok(f"The database is {place.name}{size}, of the present shape.")
+        if place.path is None:
+            yield ok(_("The database is %(name)s, of the present shape.", name=place.name))
+            return
+        size = bytes_in_words(place.path.stat().st_size)
+        yield ok(_("The database is %(name)s, %(size)s, of the present shape.", name=place.name, size=size))
 
 
 def file(environment: Environment) -> Iterator[Finding]:
@@ -66,61 +74,108 @@ def file(environment: Environment) -> Iterator[Finding]:
         return
     if not sqlite_file.is_wal(environment.place.path):
         yield warn(
-            f"{environment.place.name} is not in WAL mode: one program that reads keeps another from writing.",
-            "The next sync sets it. Where that does not help, the folder is on a network: use a local disk.",
+            _(
+                "%(name)s is not in WAL mode: one program that reads keeps another from writing.",
+                name=environment.place.name,
+            ),
+            _("The next sync sets it. Where that does not help, the folder is on a network: use a local disk."),
         )
     faults = sqlite_file.file_faults(environment.place.path)
     if faults:
-        more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""
-        yield fault(f"The database {environment.place.name} is damaged: {faults[0]}{more}.", DAMAGED.next_step)
+        said = later("The database %(name)s is damaged: %(fault)s.")
+        if len(faults) > 1:
+            said = later("The database %(name)s is damaged: %(fault)s (%(count)s faults in all).")
+        yield fault(_(said, name=environment.place.name, fault=faults[0], count=len(faults)), _(DAMAGED.next_step))
     else:
-        yield ok("The file is whole, and all keys lead somewhere.")
+        yield ok(_("The file is whole, and all keys lead somewhere."))
 
 
 def records(environment: Environment) -> Iterator[Finding]:
     """Whether the records are sound and the matches what they give."""
     findings = environment.verified
-    yield from _some(FAULT, findings.damaged, "stored record is", "stored records are", "damaged.", FROM_THE_BOARDS)
+    if findings.damaged:
+        count = len(findings.damaged)
+        said = ngettext("%(num)s stored record is damaged.", "%(num)s stored records are damaged.", count)
+        yield fault(said, _(FROM_THE_BOARDS))
     if findings.conflicts:
         first = findings.conflicts[0]
         yield fault(
-            f"ALARM: {counted(len(findings.conflicts), 'record has', 'records have')} two histories, the first is "
-            f"number {first['seq']} of board {first['board']}, epoch {first['epoch']}.",
-            "Both are kept, `tallyboard verify` lists them: its memory was put back to an older state and played on.",
+            ngettext(
+                "ALARM: %(num)s record has two histories, the first is number %(record)s of board %(board)s, epoch "
+                "%(epoch)s.",
+                "ALARM: %(num)s records have two histories, the first is number %(record)s of board %(board)s, epoch "
+                "%(epoch)s.",
+                len(findings.conflicts),
+                record=first["seq"],
+                board=first["board"],
+                epoch=first["epoch"],
+            ),
+            _(
+                "Both are kept, `tallyboard verify` lists them: its memory was put back to an "
+                "older state and played on."
+            ),
         )
     different = {difference["match"] for difference in findings.differences}
-    rest = "stored differently from what the records give."
-    yield from _some(FAULT, different, "match is", "matches are", rest, "`tallyboard rebuild` computes them anew.")
-    damaged, rest = findings.damaged_corrections, "damaged, and no longer counted."
-    yield from _some(FAULT, damaged, "correction is", "corrections are", rest, "`tallyboard verify` tells what helps.")
-    for newer in findings.newer[:1]:
-        rest = f"of a newer Tallyboard, the first is {newer[:8]}: this one knows the game not yet."
-        yield from _some(WARN, findings.newer, "match is", "matches are", rest, UPDATE)
+    if different:
+        yield fault(
+            ngettext(
+                "%(num)s match is stored differently from what the records give.",
+                "%(num)s matches are stored differently from what the records give.",
+                len(different),
+            ),
+            _("`tallyboard rebuild` computes them anew."),
+        )
+    if findings.damaged_corrections:
+        yield fault(
+            ngettext(
+                "%(num)s correction is damaged, and no longer counted.",
+                "%(num)s corrections are damaged, and no longer counted.",
+                len(findings.damaged_corrections),
+            ),
+            _("`tallyboard verify` tells what helps."),
+        )
+    if findings.newer:
+        yield warn(
+            ngettext(
+                "%(num)s match is of a newer Tallyboard, the first is %(match)s: this one knows the game not yet.",
+                "%(num)s matches are of a newer Tallyboard, the first is %(match)s: this one knows the game not yet.",
+                len(findings.newer),
+                match=findings.newer[0][:8],
+            ),
+            _(UPDATE),
+        )
     for match in findings.incomplete[:_SHOWN]:
         lacking = environment.store.missing_from(environment.store.match(match))
         yield warn(
-            f"Match {match[:8]} is incomplete: {_missing(lacking)}.",
-            "Sync its board again; what another laptop has acknowledged is in that laptop's store.",
+            _("Match %(match)s is incomplete: %(missing)s.", match=match[:8], missing=_missing(lacking)),
+            _("Sync its board again; what another laptop has acknowledged is in that laptop's store."),
         )
     if len(findings.incomplete) > _SHOWN:
-        yield warn(f"{len(findings.incomplete) - _SHOWN} more matches are incomplete.", "`tallyboard verify`")
-    counts = f"{counted(findings.records, 'record', 'records')}, {counted(findings.matches, 'match', 'matches')}"
+        yield warn(
+            ngettext(
+                "%(num)s more match is incomplete.",
+                "%(num)s more matches are incomplete.",
+                len(findings.incomplete) - _SHOWN,
+            ),
+            "`tallyboard verify`",
+        )
     if findings.sound:
-        yield ok(f"{counts}, all as the boards recorded them.")
-
-
-def _some(level: Level, those: Sized, one: str, several: str, rest: str, remedy: str) -> Iterator[Finding]:
-    if those:
-        yield Finding(level, f"{counted(len(those), one, several)} {rest}", remedy)
+        yield ok(
+            _(
+                "%(records)s, %(matches)s, all as the boards recorded them.",
+                records=ngettext("%(num)s record", "%(num)s records", findings.records),
+                matches=ngettext("%(num)s match", "%(num)s matches", findings.matches),
+            )
+        )
 
 
 def _missing(spans: Spans) -> str:
     """`record 7 is missing`."""
     if not spans:
-        return "records before it are missing"
-    parts = [str(low) if end - low == 1 else f"{low} to {end - 1}" for low, end in spans]
-    is_one = len(parts) == 1 and parts[0].isdigit()
-    return f"{'record' if is_one else 'records'} {', '.join(parts)} {'is' if is_one else 'are'} missing"
+        return _("records before it are missing")
+    parts = [str(low) if end - low == 1 else _("%(low)s to %(high)s", low=low, high=end - 1) for low, end in spans]
+    count = sum(end - low for low, end in spans)
+    return ngettext("record %(numbers)s is missing", "records %(numbers)s are missing", count, numbers=", ".join(parts))
 
 
 def moments(environment: Environment) -> Iterator[Finding]:
@@ -130,12 +185,18 @@ def moments(environment: Environment) -> Iterator[Finding]:
         found = (row[0] for of, name in _DATED if sql.has(of) for row in sql.rows(f"SELECT MAX({name}) FROM {of}"))
         latest = max((moment for moment in found if type(moment) is int and moment < _NEVER), default=0)
     if latest - now < TOLD_MS:
-        yield ok("Nothing in the database is dated after now.")
+        yield ok(_("Nothing in the database is dated after now."))
         return
     yield warn(
-        f"The latest moment in the database is {duration((latest - now) / 1000)} after now: its clock was set back, or "
-        "another laptop's, from which something was copied, goes ahead.",
-        "Look whether the clock is right. No order goes by it, and the desk's time goes on from what was entered last.",
+        _(
+            "The latest moment in the database is %(time)s after now: its clock was set back, "
+            "or another laptop's, from which something was copied, goes ahead.",
+            time=duration((latest - now) / 1000),
+        ),
+        _(
+            "Look whether the clock is right. No order goes by it, and the desk's time goes on "
+            "from what was entered last."
+        ),
     )
 
 
@@ -143,9 +204,16 @@ def epochs(environment: Environment) -> Iterator[Finding]:
     """Whether a board's memory was erased or replaced before everything in it was collected."""
     for board, epoch, count in environment.store.never_collected():
         yield warn(
-            f"Board {board} began a new journal while {counted(count, 'record', 'records')} of epoch {epoch} "
-            "had not been collected here.",
-            "If another laptop has them, they are in its store; a memory chip that was replaced still holds them.",
+            ngettext(
+                "Board %(board)s began a new journal while %(num)s record of epoch %(epoch)s had not been collected "
+                "here.",
+                "Board %(board)s began a new journal while %(num)s records of epoch %(epoch)s had not been collected "
+                "here.",
+                count,
+                board=board,
+                epoch=epoch,
+            ),
+            _("If another laptop has them, they are in its store; a memory chip that was replaced still holds them."),
         )
 
 
@@ -156,12 +224,23 @@ def copies(environment: Environment) -> Iterator[Finding]:
     beside = sqlite_file.copies_of(environment.place.path)
     if beside:
         ago = age(environment.clock() - beside[0].stat().st_mtime)
-        yield ok(f"{counted(len(beside), 'copy', 'copies')} beside it, the newest {beside[0].name}, {ago}.")
+        yield ok(
+            ngettext(
+                "%(num)s copy beside it, the newest %(name)s, %(ago)s.",
+                "%(num)s copies beside it, the newest %(name)s, %(ago)s.",
+                len(beside),
+                name=beside[0].name,
+                ago=ago,
+            )
+        )
     elif any(environment.store.each_match()):
         yield warn(
-            "There is no copy of the database beside it.",
-            f"`tallyboard copy --from {quote(str(environment.place.path))} --to FILE` makes one, also while tallyboard "
-            "runs; best with a FILE on another disk.",
+            _("There is no copy of the database beside it."),
+            _(
+                "`tallyboard copy --from %(path)s --to FILE` makes one, also while tallyboard "
+                "runs; best with a FILE on another disk.",
+                path=quote(str(environment.place.path)),
+            ),
         )
 
 
@@ -172,44 +251,76 @@ def hubs(environment: Environment) -> Iterator[Finding]:
     """Which hubs there are, and which have gone without a word."""
     known = environment.known
     if not known.hubs and not known.silent:
-        yield ok("No hub runs on this database; `tallyboard serve` and `tallyboard watch` are such.")
+        yield ok(_("No hub runs on this database; `tallyboard serve` and `tallyboard watch` are such."))
     for hub in known.hubs:
         boards = [one for one in known.present if one.hub == hub]
-        behind = counted(sum(one.behind for one in boards), "record is on its way", "records are on their way")
-        yield ok(f"{hub} has {counted(len(boards), 'board', 'boards')}; {behind}.")
+        yield ok(
+            _(
+                "%(hub)s has %(boards)s; %(behind)s.",
+                hub=hub,
+                boards=ngettext("%(num)s board", "%(num)s boards", len(boards)),
+                behind=ngettext(
+                    "%(num)s record is on its way",
+                    "%(num)s records are on their way",
+                    sum(one.behind for one in boards),
+                ),
+            )
+        )
     for hub, silent_s in known.silent:
         yield warn(
-            f"{hub} was last heard {age(silent_s)} and did not say that it ends.",
-            f"Start `tallyboard {hub.command}` there again; until then its boards keep what they record.",
+            _("%(hub)s was last heard %(age)s and did not say that it ends.", hub=hub, age=age(silent_s)),
+            _(
+                "Start `tallyboard %(command)s` there again; until then its boards keep what they record.",
+                command=hub.command,
+            ),
         )
 
 
 def orders(environment: Environment) -> Iterator[Finding]:
     standing = environment.known.standing
     if not standing:
-        yield ok("No order waits for a board.")
+        yield ok(_("No order waits for a board."))
     for one in standing[:_SHOWN]:
-        table = f'the table "{one.table}"' if one.table else f"board {one.order.board}"
+        table = _('the table "%(table)s"', table=one.table)
+        if not one.table:
+            table = _("board %(board)s", board=one.order.board)
         yield warn(
-            f"An order for {table} waits ({one.order.kind}), given {age(one.age_s)}: {one.why}.",
-            "`tallyboard boards` lists what waits; a hub does it when it has the board.",
+            _(
+                "An order for %(table)s waits (%(kind)s), given %(age)s: %(why)s.",
+                table=table,
+                kind=one.order.kind,
+                age=age(one.age_s),
+                why=one.why,
+            ),
+            _("`tallyboard boards` lists what waits; a hub does it when it has the board."),
         )
     if len(standing) > _SHOWN:
-        yield warn(f"{counted(len(standing) - _SHOWN, 'more order waits', 'more orders wait')}.", "`tallyboard boards`")
+        more = len(standing) - _SHOWN
+        yield warn(ngettext("%(num)s more order waits.", "%(num)s more orders wait.", more), "`tallyboard boards`")
 
 
 _DAY_MS = 86_400_000
-_PAIR_IT = "plug it in here and give `tallyboard setup --radio`"
 # What was noted of a board, and what helps.
 _OF_THE_AIR = {
     "unknown": (
-        "calls by radio, and is not paired in this database.",
-        f"Where it is one of yours: {_PAIR_IT}. Else it is another hall's, and nothing of it is taken.",
+        later("Board %(board)s calls by radio, and is not paired in this database."),
+        later(
+            "Where it is one of yours: plug it in here and give `tallyboard setup --radio`. Else it is another hall's, "
+            "and nothing of it is taken."
+        ),
     ),
-    "key": ("calls by radio with another key than it has in this database.", f"Where it is yours: {_PAIR_IT}."),
+    "key": (
+        later("Board %(board)s calls by radio with another key than it has in this database."),
+        later("Where it is yours: plug it in here and give `tallyboard setup --radio`."),
+    ),
     "repeat": (
-        "begins with a session by radio that it had before: its memory was put back, or another box has a copy of it.",
-        f"Let only one of them run, and {_PAIR_IT}. Nothing is taken twice.",
+        later(
+            "Board %(board)s begins with a session by radio that it had before: its memory was put back, or another "
+            "box has a copy of it."
+        ),
+        later(
+            "Let only one of them run, and plug it in here and give `tallyboard setup --radio`. Nothing is taken twice."
+        ),
     ),
 }
 
@@ -223,31 +334,50 @@ def air(environment: Environment) -> Iterator[Finding]:
     for drive in sorted(environment.drives()):
         board = boot_out(drive).board
         if board and fits(drive, keys.get(board)) is False:
-            said = "The key on the drive" if board in keys else "There is a key on the drive"
-            rest = "is not the one that this database has" if board in keys else "that this database does not have"
+            said = later("There is a key on the drive %(drive)s of board %(board)s that this database does not have.")
+            if board in keys:
+                said = later("The key on the drive %(drive)s of board %(board)s is not the one that this database has.")
             yield warn(
-                f"{said} {drive} of board {board} {rest}.", "`tallyboard setup --radio` makes a new one for both."
+                _(said, drive=drive, board=board),
+                _("`tallyboard setup --radio` makes a new one for both."),
             )
     for note in noted[:_SHOWN]:
         said, remedy = _OF_THE_AIR[note.what]
-        yield warn(f"Board {note.board} {said}", remedy)
+        yield warn(_(said, board=note.board), _(remedy))
     if len(noted) > _SHOWN:
-        yield warn(f"{counted(len(noted) - _SHOWN, 'more board is', 'more boards are')} amiss.", "See the page Tables.")
+        yield warn(
+            ngettext("%(num)s more board is amiss.", "%(num)s more boards are amiss.", len(noted) - _SHOWN),
+            _("See the page Tables."),
+        )
     silent = [one.board for one in paired if one.board not in heard]
     for board in silent[:_SHOWN]:
         yield warn(
-            f"Board {board} was paired for the radio and has not been heard since.",
-            "Unplug it and plug it in again; AIR in its menu says more. Where it joins no network, pair it once more.",
+            _("Board %(board)s was paired for the radio and has not been heard since.", board=board),
+            _(
+                "Unplug it and plug it in again; AIR in its menu says more. Where it joins no "
+                "network, pair it once more."
+            ),
         )
     if len(silent) > _SHOWN:
-        yield warn(f"{counted(len(silent) - _SHOWN, 'more board was', 'more boards were')} not heard.", "The same.")
+        yield warn(
+            ngettext("%(num)s more board was not heard.", "%(num)s more boards were not heard.", len(silent) - _SHOWN),
+            _("The same."),
+        )
     if not paired:
-        yield ok("No board is paired for the radio; `tallyboard setup --radio` pairs one.")
+        yield ok(_("No board is paired for the radio; `tallyboard setup --radio` pairs one."))
     elif not silent:
-        yield ok(f"{counted(len(paired), 'board is', 'boards are')} paired for the radio, and heard since.")
+        yield ok(
+            ngettext(
+                "%(num)s board is paired for the radio, and heard since.",
+                "%(num)s boards are paired for the radio, and heard since.",
+                len(paired),
+            )
+        )
 
 
-_SAVED = "`tallyboard rebuild` saves what stands before the damage; then `tallyboard copy` from a backup heals it."
+_SAVED = later(
+    "`tallyboard rebuild` saves what stands before the damage; then `tallyboard copy` from a backup heals it."
+)
 
 
 def tournaments(environment: Environment) -> Iterator[Finding]:
@@ -256,15 +386,28 @@ def tournaments(environment: Environment) -> Iterator[Finding]:
         known = listed(sql)
         used = find(sql) if known else None
     if used is None:
-        yield ok("No tournament has been begun; `tallyboard tournament new` begins one.")
+        yield ok(_("No tournament has been begun; `tallyboard tournament new` begins one."))
     else:
-        calls = "calls are made by themselves" if used.auto else "calls are made at the desk"
-        yield ok(f"The tournament in use is {used.name}, of {len(known)}; {calls}.")
+        calls = _("calls are made by themselves") if used.auto else _("calls are made at the desk")
+        yield ok(
+            _(
+                "The tournament in use is %(name)s, of %(count)s; %(calls)s.",
+                name=used.name,
+                count=len(known),
+                calls=calls,
+            )
+        )
     for name in environment.verified.damaged_tournaments:
-        yield fault(f"Something of the tournament {name} is damaged or missing.", _SAVED)
-    one, several = "result of a board is not, or not so,", "results of boards are not, or not so,"
-    remedy = "`tallyboard sync`, or a hub, enters them as they stand."
-    yield from _some(FAULT, environment.verified.other_results, one, several, "in its tournament.", remedy)
+        yield fault(_("Something of the tournament %(name)s is damaged or missing.", name=name), _(_SAVED))
+    if environment.verified.other_results:
+        yield fault(
+            ngettext(
+                "%(num)s result of a board is not, or not so, in its tournament.",
+                "%(num)s results of boards are not, or not so, in their tournaments.",
+                len(environment.verified.other_results),
+            ),
+            _("`tallyboard sync`, or a hub, enters them as they stand."),
+        )
 
 
 def tables(environment: Environment) -> Iterator[Finding]:
@@ -281,18 +424,26 @@ def tables(environment: Environment) -> Iterator[Finding]:
     without = [one for one in open_ones if not one.boards]
     for one in several[:_SHOWN]:
         yield warn(
-            f"{len(one.boards)} boards are called {one.table}: {', '.join(one.boards)}; none is told of a call there.",
-            "`tallyboard setup --name` gives one of them another name.",
+            _(
+                "%(count)s boards are called %(table)s: %(boards)s; none is told of a call there.",
+                count=len(one.boards),
+                table=one.table,
+                boards=", ".join(one.boards),
+            ),
+            _("`tallyboard setup --name` gives one of them another name."),
         )
     if without and len(without) < len(open_ones):
-        said = f"No board at a hub is called {_named(without)}: what is called there is for paper."
-        yield warn(said, "Where a box stands there: `tallyboard boards` lists them, `setup --name` names one.")
+        said = _("No board at a hub is called %(tables)s: what is called there is for paper.", tables=_named(without))
+        yield warn(said, _("Where a box stands there: `tallyboard boards` lists them, `setup --name` names one."))
     elif without:
-        yield ok("No open table of the tournament has a board at a hub: what is called is for paper.")
+        yield ok(_("No open table of the tournament has a board at a hub: what is called is for paper."))
     elif open_ones and not several:
-        yield ok(f"{counted(len(open_ones), 'open table has its board', 'open tables have a board each')}.")
+        yield ok(
+            ngettext("%(num)s open table has its board.", "%(num)s open tables have a board each.", len(open_ones))
+        )
 
 
 def _named(those: Sequence[AtTable]) -> str:
     more = len(those) - _SHOWN
-    return ", ".join(one.table for one in those[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+    names = ", ".join(one.table for one in those[:_SHOWN])
+    return ngettext("%(said)s and %(num)s more", "%(said)s and %(num)s more", more, said=names) if more > 0 else names

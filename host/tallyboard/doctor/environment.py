@@ -26,7 +26,8 @@ FAULT: Final = "fault"
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check has found: a level, a sentence, and where something is to be done what that is."""
+    """What a check has found: a level, a sentence, and where something is to be done what that is, both in the
+    terminal's language."""
 
     level: Level
     found: str

@@ -40,6 +40,7 @@ from tallyboard.store.tournaments.rows import every_list
 from tallyboard.system.error_log import LOG, unforeseen
 from tallyboard.system.files import whole_file
 from tallyboard.system.laptop import state_folder
+from tallyboard.text.language import here, language, later, speak
 from tallyboard.text.passwords import hidden, without_addresses
 from tallyboard.text.printable import printable
 
@@ -109,31 +110,38 @@ def _versions(sources: Sources) -> Iterator[Member]:
             except PackageNotFoundError:
                 of_packages[name] = "not installed"
     versions = {"tallyboard": VERSION, "python": sys.version, "system": platform.platform(), "packages": of_packages}
-    yield Member("versions.json", "versions of the programs", _json(versions))
+    yield Member("versions.json", later("versions of the programs"), _json(versions))
 
 
 def _doctor(sources: Sources) -> Iterator[Member]:
-    diagnosis = diagnose(replace(sources.environment))  # one of its own, for it is closed there
+    told_in = here().code
+    speak("en")  # whoever reads it
+    try:
+        diagnosis = diagnose(replace(sources.environment))  # one of its own, for it is closed there
+    finally:
+        speak(told_in)
     for check in diagnosis["checks"]:
         check["found"], check["remedy"] = sources.words(check["found"]), sources.words(check["remedy"])
-    yield Member("doctor.json", "what `tallyboard doctor` finds", _json(diagnosis))
+    yield Member("doctor.json", later("what `tallyboard doctor` finds"), _json(diagnosis))
 
 
 def _database(sources: Sources) -> Iterator[Member]:
     place = sources.environment.place
     copy = sources.folder / "copy.db"
     if place.revision is None:
-        sources.notes.append(f"The database: there is none at {place.name}.")
+        sources.notes.append(later("The database: there is none at %(place)s.", place=place.name))
     elif place.path is None:
-        sources.notes.append(f"The database: {place.name} is no SQLite file.")
+        sources.notes.append(later("The database: %(place)s is no SQLite file.", place=place.name))
     elif not sources.without_names:
         copy_without_secrets(place.path, copy)
-        yield Member("tallyboard.db", "the database; what lets phones and boxes in is left out", copy)
+        yield Member("tallyboard.db", later("the database; what lets phones and boxes in is left out"), copy)
     elif not place.is_present:
-        sources.notes.append(f"The database: {place.name} is of an older shape, in which names are not known.")
+        sources.notes.append(
+            later("The database: %(place)s is of an older shape, in which names are not known.", place=place.name)
+        )
     else:
         sifted_copy(place.path, copy, sources.names)
-        what = "the database; the records of names are left out, so it does not verify"
+        what = later("the database; the records of names are left out, so it does not verify")
         yield Member("tallyboard.db", what, copy)
 
 
@@ -144,7 +152,7 @@ def _matches(sources: Sources) -> Iterator[Member]:
     matches = store.matches(aside=True)
     if sources.without_names:
         matches = [anonymous_match(match) for match in matches]
-    yield Member("matches.json", "the matches", _json(matches))
+    yield Member("matches.json", later("the matches"), _json(matches))
 
 
 def _faults(sources: Sources) -> Iterator[Member]:
@@ -163,7 +171,7 @@ def _faults(sources: Sources) -> Iterator[Member]:
                 text = sources.words(record_text.decode(texts, record.FAULT_TEXT))
                 told = {"board": board, "table": table, "epoch": epoch, "seq": seq, "match": match_id, "text": text}
                 faults.append(told)
-    yield Member("faults.json", "errors that the firmware of boards has noted", _json(faults))
+    yield Member("faults.json", later("errors that the firmware of boards has noted"), _json(faults))
 
 
 def _frames(sources: Sources) -> Iterator[Member]:
@@ -171,7 +179,7 @@ def _frames(sources: Sources) -> Iterator[Member]:
         if sources.without_names:
             lines = anonymous_frames(lines, sources.names)
         data = without_addresses("".join(json.dumps(line) + "\n" for line in lines))
-        yield Member(f"frames/{name}", "the last frames of a sync", data.encode())
+        yield Member(f"frames/{name}", later("the last frames of a sync"), data.encode())
 
 
 def _log(sources: Sources) -> Iterator[Member]:
@@ -182,22 +190,22 @@ def _log(sources: Sources) -> Iterator[Member]:
     log = hidden(path.read_bytes()[-_LOG_BYTES:].decode("utf-8", "replace"))
     if sources.without_names:
         if sources.stored_names is None:
-            note = "The log of errors: the database cannot be read, so it is not known which names it has."
+            note = later("The log of errors: the database cannot be read, so it is not known which names it has.")
             sources.notes.append(note)
             return
         log = anonymous_log(log, sources.names)
-    yield Member(LOG, "the log of unexpected errors", log.encode())
+    yield Member(LOG, later("the log of unexpected errors"), log.encode())
 
 
 # What goes into a report, in this order; the log comes last, for a file that cannot be made is noted in it.
 _FILES: tuple[tuple[str, Callable[[Sources], Iterator[Member]]], ...] = (
-    ("The versions", _versions),
-    ("The doctor", _doctor),
-    ("The database", _database),
-    ("The matches", _matches),
-    ("The boards' errors", _faults),
-    ("The last frames", _frames),
-    ("The log of errors", _log),
+    (later("The versions"), _versions),
+    (later("The doctor"), _doctor),
+    (later("The database"), _database),
+    (later("The matches"), _matches),
+    (later("The boards' errors"), _faults),
+    (later("The last frames"), _frames),
+    (later("The log of errors"), _log),
 )
 
 
@@ -207,9 +215,9 @@ def collect(sources: Sources) -> Iterator[Member]:
         try:
             yield from source(sources)
         except TallyboardError as error:
-            sources.notes.append(f"{what}: {sources.words(error.cause)}")
+            sources.notes.append(later("%(what)s: %(cause)s", what=what, cause=sources.words(error.cause)))
         except Exception as error:
-            sources.notes.append(f"{what}: {unforeseen(error).cause}")
+            sources.notes.append(later("%(what)s: %(cause)s", what=what, cause=unforeseen(error).cause))
 
 
 def _json(value: Any) -> bytes:
@@ -242,19 +250,20 @@ def write_report(environment: Environment, out: Path | None = None, without_name
                 _write(file, members, report, without_names)
         except OSError as error:
             raise TallyboardError(
-                "%(path)s cannot be written: %(what)s.",
+                "%(path)s cannot be written: %(reason)s.",
                 "Name another place with --out.",
                 path=path,
-                what=error.strerror or error,
+                reason=error.strerror or error,
             ) from error
     return report
 
 
 def _write(file: BinaryIO, members: list[Member], report: ReportFile, without_names: bool) -> None:
     lines = [f"A report of tallyboard {VERSION}" + (", without the names of players" if without_names else "")]
-    lines += [f"{member.name}: {member.what}" for member in members]
-    lines += [f"Not included. {note}" for note in report.notes]
-    contents = Member("contents.txt", "this list", "".join(printable(line) + "\n" for line in lines).encode())
+    english = language("en")
+    lines += [f"{member.name}: {english(member.what)}" for member in members]
+    lines += [f"Not included. {english(note)}" for note in report.notes]
+    contents = Member("contents.txt", later("this list"), "".join(printable(line) + "\n" for line in lines).encode())
     with zipfile.ZipFile(file, "w") as archive:
         for member in (contents, *members):
             earliest = (1980, 1, 1, 0, 0, 0)  # that a zip can say

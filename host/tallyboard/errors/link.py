@@ -1,8 +1,8 @@
 """What goes wrong with ports, and in conversations with boards: for a terminal, in English."""
 
-from tallyboard.errors import UPDATE, Told
+from tallyboard.errors import UPDATE, Told, later
 
-HARD_RESET = "unplug the board and plug it in again"
+HARD_RESET = later("unplug the board and plug it in again")
 UPDATE_BOARD = "Update the board: `tallyboard deploy`."
 _REST = "what had arrived is stored, the next sync brings the rest."
 _REPLUG = "Unplug the board and plug it in again"

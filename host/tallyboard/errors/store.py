@@ -2,7 +2,7 @@
 
 from tallyboard.errors import UPDATE, Told, later
 
-FROM_THE_BOARDS = "Sync the boards: their sound records take the place of damaged ones."
+FROM_THE_BOARDS = later("Sync the boards: their sound records take the place of damaged ones.")
 TO_THE_LIST = later("Go back to the list of tournaments.")  # on a page
 
 # What is told of hubs, of boards that tell two histories, and of tournaments that do not come along.

@@ -81,7 +81,12 @@ def next_step(computed: "TournamentObject", main: int, are_calls_automatic: bool
         which = (
             tables_words(tables) if len(tables) <= _TABLES else ngettext("%(num)s table", "%(num)s tables", len(tables))
         )
-        said = _("the results of %(tables)s; on paper `tallyboard tournament result X SCORE Y SCORE`.", tables=which)
+        said = ngettext(
+            "the results of %(tables)s; on paper `tallyboard tournament result X SCORE Y SCORE`.",
+            "the results of %(tables)s; on paper `tallyboard tournament result X SCORE Y SCORE`.",
+            len(tables),
+            tables=which,
+        )
     elif coming.kind == "draw":
         draw = f"`tallyboard tournament draw {coming.phase}`"
         said = _("%(draw)s draws the next round.", draw=draw) if coming.drawn else f"{draw}."
