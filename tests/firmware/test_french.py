@@ -17,8 +17,10 @@ from tableside import console, intro, texts, texts_fr, views
 from tableside.menu import choices
 from tableside.menu import texts as menu_texts
 from tableside.menu import texts_fr as menu_texts_fr
+from tests.harness import french_words
 from tests.harness.bench import Bench
 from tests.harness.gestures import GAMES
+from tests.pages import ROOT, text_of
 
 _OF_BOTH = {"LATIN_1", "AGAINST", "EXCLUDED"}  # letters and dashes
 TABLES = [(texts, texts_fr), (menu_texts, menu_texts_fr)]
@@ -242,3 +244,15 @@ def test_a_language_that_it_has_not_is_told_and_english(
     printed = capsys.readouterr().out
     assert said in printed and ("LANGUAGE" in printed) == bool(said)
     assert texts.FRENCH is (language == "fr")
+
+
+def test_the_french_page_of_the_table_has_the_words_of_the_displays() -> None:
+    one, other = text_of(ROOT / "docs/table.md"), text_of(ROOT / "docs/fr/table.md")
+    rows = {english.replace("%s", "A").strip(): french.replace("%s", "A").strip() for english, french in pairs()}
+    first = {row.partition(" ")[0]: rows[row].partition(" ")[0] for row in rows}
+    in_rows = re.compile(r"^\| (`[A-Z0-9][^|]*)\|", re.MULTILINE)
+    for english, french in zip(in_rows.findall(one), in_rows.findall(other), strict=True):
+        for word in re.findall(r"`([^`]+)`", english):
+            assert f"`{rows.get(word) or french_words.in_french(word)}`" in french, word
+    for french, english in re.findall(r"`([^`]+)` \(`([^`]+)`\)", other):
+        assert french == (rows.get(english) or first.get(english) or french_words.in_french(english))
