@@ -461,11 +461,10 @@ def test_the_formats_are_named(run: Run, arguments: tuple[str, ...]) -> None:
         (("--format", "csv", "--date", "0001-01-01T00:00+02:00"), "--date 0001-01-01T00:00+02:00 is not a date."),
         (("--format", "csv", "--event", "Club day"), "--event goes with --format cmn only."),
         (("--format", "json", "--rows", "rounds"), "--rows goes with --format csv only."),
-        (("--format", "cmn", "--event", " "), "The event has no name."),
+        (("--format", "cmn", "--event", " "), "--event has no name."),
         (
             ("--format", "cmn", "--event", "a\udcff"),
-            "The name of the event a\\udcff has the character U+DCFF, which cannot be seen or moves the text "
-            "around it.",
+            "The name of --event a\\udcff has the character U+DCFF, which cannot be seen or moves the text around it.",
         ),
         (("--format", "csv", "--out", "/nowhere/day.csv"), "There is no folder /nowhere."),
         (("--format", "csv", "--out", "/dev/null"), "/dev/null is not a file."),

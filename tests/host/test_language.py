@@ -30,21 +30,14 @@ from tests.reference.reference import GAMES
 HOUSE = Path(tallyboard.__file__).parent
 METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2), "nlater": (1, 2)}
-# Where what is raised, and what stands above columns, is translated.
-RAISED = (
-    "commands/doctor.py",
-    "commands/seats/",
-    "commands/season/",
-    "commands/tournament/",
-    "doctor/",
-    "terminal/",
-    "text/",
-)
+RAISED = ("TallyboardError", "NoFormError", "DamagedFileError")
+# Where what is raised, and what stands above columns, is not translated yet.
+UNTRANSLATED = ("rehearsal/", "paper/")
 # Who says something otherwise than all the others.
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/", "terminal": ""}
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
 LEFT = ("commands/tournament/", "commands/season/")
-LETTERS, FIELD, VALUE = re.compile("[A-Za-z]"), re.compile(r"\{\w+[^}]*\}"), re.compile(r"%\(\w+\)s")
+LETTERS, FIELD, VALUE = re.compile("[A-Za-z]"), re.compile(r"\{\w+[^}]*\}"), re.compile(r"%\(\w+\)[rs]")
 FILES = sorted(Path(LOCALE).glob("*/*.po"))
 Id = str | tuple[str, ...]
 
@@ -81,18 +74,28 @@ def _raised_and_above_columns() -> Iterator[tuple[str, Id]]:
     """The cause and the next step that an error is raised with, and the heads of columns."""
     for file in HOUSE.rglob("*.py"):
         name = file.relative_to(HOUSE).as_posix()
-        calls = ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if name.startswith(RAISED) else ()
-        for call in calls:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        own = {call for node in ast.walk(tree) for call in _made_in(node)}
+        for call in ast.walk(tree) if not name.startswith(UNTRANSLATED) else ():
             if isinstance(call, ast.Call):
                 called = ast.unparse(call.func)
-                if called in ("TallyboardError", "super().__init__"):
+                if len(call.args) > 1 and (called in RAISED or call in own):
                     for given in call.args[:2]:
-                        if isinstance(given, ast.Constant) and LETTERS.search(VALUE.sub("", str(given.value))):
-                            yield name, str(given.value)
+                        value = getattr(given, "value", None)
+                        if isinstance(value, str) and LETTERS.search(VALUE.sub("", value)):
+                            yield name, value
                 if called in ("TextTable", "print_rows"):
                     for column in _written(call.args[0]).split(" | "):
                         if head := column.rstrip(">+").partition(":")[0]:
                             yield name, head
+
+
+def _made_in(node: ast.AST) -> Iterator[ast.Call]:
+    """Where a class of errors makes the two sentences of its own."""
+    if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "TallyboardError" for base in node.bases):
+        for one in ast.walk(node):
+            if isinstance(one, ast.Call) and ast.unparse(one.func) == "super().__init__":
+                yield one
 
 
 def _written(text: ast.AST) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shared_rules.link import board_half, frame
-from tallyboard.errors import UPDATE, TallyboardError
+from tallyboard.errors import UPDATE, TallyboardError, later
 from tallyboard.errors import link as errors
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.client import longest
@@ -308,7 +308,7 @@ def test_a_limit_is_so_many_seconds_from_now_and_the_latest_at_the_latest() -> N
             UPDATE_BOARD,
         ),
         (
-            ImplausibleError("it has a record 9"),
+            ImplausibleError(later("it has a record 9")),
             "The board on /dev/ttyFAKE says what cannot be so: it has a record 9.",
             f"{REPLUG}; if it says so again, update it: `tallyboard deploy`.",
         ),

@@ -13,6 +13,7 @@ from tallyboard.shapes import BoardObject, HubBoard, StandingOrder, UnansweredPo
 from tallyboard.store.hubs import Overview, Present, WaitingOrder
 from tallyboard.terminal.tables import TextTable, print_json, say
 from tallyboard.text.board_names import order_words
+from tallyboard.text.language import _
 from tallyboard.text.quantities import age, utc_of_ms
 
 
@@ -92,7 +93,7 @@ def _print(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequ
     plugged_in = [_board_object(answer.candidate.path, answer.fields) for answer in answers if answer.fields]
     made = TextTable("Laptop:6 | Port | Board | Table:6 | Not stored> | Has it:6", spared=("Has it", "Board", "Port"))
     for has in at_hubs:
-        command = f"{has.hub.command} (process {has.hub.pid})"
+        command = _("%(command)s (process %(pid)s)", command=has.hub.command, pid=has.hub.pid)
         made.add(has.hub.laptop, has.port, has.board, has.table, str(has.behind), command)
     made.print()
     if at_hubs and plugged_in:
@@ -102,7 +103,7 @@ def _print(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequ
         spared=("Records", "Firmware", "Board", "Not acknowledged"),
     )
     for one in plugged_in:
-        note = "older than this tallyboard: `tallyboard deploy`" if one["firmware_is_older"] else ""
+        note = _("older than this tallyboard: `tallyboard deploy`") if one["firmware_is_older"] else ""
         numbers = str(one["records"]), str(one["not_acknowledged"])
         made.add(one["port"], one["board"], one["table"], one["firmware"], *numbers, note)
     made.print()
@@ -114,7 +115,7 @@ def _print(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequ
         + [(one["board"], one["table"], one["port"]) for one in plugged_in]
     )
     if standing:
-        print("\nOrders that wait:" if at_hubs or answers else "Orders that wait:")
+        print(("\n" if at_hubs or answers else "") + _("Orders that wait:"))
         made = TextTable("Table:6 | Is to have:12 | Given | By:6 | Why it waits:16+", spared=("By", "Given"))
         for waiting in standing:
             order = waiting.order
@@ -134,8 +135,22 @@ def _print_doubles(there: Sequence[tuple[str, str, str]]) -> None:
     for boards in by_name.values():
         if len(boards) > 1:
             name, which = next(iter(boards.values())), ", ".join(boards)
-            say(f"{len(boards)} tables are called {name}: boards {which}. Give all but one another name.")
+            say(
+                _(
+                    "%(count)s tables are called %(name)s: boards %(which)s. Give all but one another name.",
+                    count=len(boards),
+                    name=name,
+                    which=which,
+                )
+            )
     for board, where in ports.items():
         if len(where) > 1:
             which = ", ".join(where)
-            say(f"Board {board} is on {len(where)} ports: {which}. Unplug all but one, or end the copies of it.")
+            say(
+                _(
+                    "Board %(board)s is on %(count)s ports: %(which)s. Unplug all but one, or end the copies of it.",
+                    board=board,
+                    count=len(where),
+                    which=which,
+                )
+            )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from shared_rules.games import catalogue
 from shared_rules.games.scoresheet import SheetError
 from tallyboard.commands.score import RefusedFileError, file_text
-from tallyboard.errors import UPDATE, TallyboardError
+from tallyboard.errors import UPDATE, TallyboardError, later
 from tallyboard.journal.presses import result_of
 from tallyboard.shapes import MatchObject
 from tallyboard.store import open_store, read_store
@@ -16,11 +16,12 @@ from tallyboard.store.tournaments.board_results import CountedIn, TakenResults, 
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.text.doubts import doubt_words, doubts
+from tallyboard.text.language import _
 from tallyboard.text.match_words import options_line, result_line, short_id
 from tallyboard.text.printable import refuse_unprintable
 
-_UNCHANGED = "Nothing was changed."
-_LINE = "Correct the line."
+_UNCHANGED = later("Nothing was changed.")
+_LINE = later("Correct the line.")
 
 
 def correct(
@@ -36,10 +37,14 @@ def correct(
 ) -> None:
     if (sheet is not None) + (result is not None) + aside + drop != 1:
         raise TallyboardError(
-            "One thing is said of a match: a SHEET, --result, --aside or --drop.", f"Give one of them. {_UNCHANGED}"
+            "One thing is said of a match: a SHEET, --result, --aside or --drop.",
+            "Give one of them. %(unchanged)s",
+            unchanged=_UNCHANGED,
         )
-    why = _words("The reason", reason, "Say why with --reason.")
-    who = user_and_laptop() if by is None else _words("The name", by, "Say who with --by, or leave it out.")
+    why = _words(later("The reason"), reason, later("Say why with --reason."))
+    who = (
+        user_and_laptop() if by is None else _words(later("The name"), by, later("Say who with --by, or leave it out."))
+    )
 
     with read_store(db) as reader:
         found = reader.match(match)
@@ -66,7 +71,7 @@ def _words(what: str, given: str, next_step: str) -> str:
     """The text without blanks around it; raises TallyboardError for an empty or an unreadable one."""
     words = given.strip()
     if not words:
-        raise TallyboardError(f"{what} is empty.", next_step)
+        raise TallyboardError("%(what)s is empty.", next_step, what=what)
     refuse_unprintable(what, words)
     return words
 
@@ -76,23 +81,37 @@ def _sheet(match: MatchObject, name: str) -> str:
         written = file_text(name)
         told = result_of(written)
         if "\0" in written:
-            raise SheetError(written.count("\n", 0, written.index("\0")) + 1, "the line has a character NUL")
+            raise SheetError(written.count("\n", 0, written.index("\0")) + 1, later("the line has a character NUL"))
     except (RefusedFileError, SheetError) as error:
-        where, step = (name, "Check the name of the file.") if error.line is None else (f"{name}:{error.line}", _LINE)
-        raise TallyboardError(f"{where}: {error.cause}.", f"{step} {_UNCHANGED}") from None
+        where, step = (
+            (name, later("Check the name of the file.")) if error.line is None else (f"{name}:{error.line}", _LINE)
+        )
+        raise TallyboardError(
+            "%(where)s: %(cause)s.",
+            "%(step)s %(unchanged)s",
+            where=where,
+            cause=error.cause,
+            step=step,
+            unchanged=_UNCHANGED,
+        ) from None
     recorded = as_recorded(match)
     _refuse_newer(recorded)
     options = told["options"]
     if told["game"] != recorded["game"] or any(options.get(k) != v for k, v in recorded["options"].items()):
         raise TallyboardError(
-            f"The sheet is of {told['game']} {options_line(told)}, match {short_id(match)} of {recorded['game']} "
-            f"{options_line(recorded)}.",
+            "The sheet is of %(game)s %(options)s, match %(match)s of %(its_game)s %(its_options)s.",
             "Correct the game line; a match that was played by other rules can have a --result, or be set --aside.",
+            game=told["game"],
+            options=options_line(told),
+            match=short_id(match),
+            its_game=recorded["game"],
+            its_options=options_line(recorded),
         )
     if told["status"] != "finished":
         raise TallyboardError(
-            f"The match on the sheet {name} is not finished.",
+            "The match on the sheet %(name)s is not finished.",
             "Write it to its end; a match that was broken off can have a --result.",
+            name=name,
         )
     return written
 
@@ -106,9 +125,15 @@ def _result(match: MatchObject, line: str) -> str:
         score = read_score(line, sides)
         counts_twenties = catalogue.by_id(recorded["game"]).TWENTIES
         if score.twenties is not None and not counts_twenties:
-            raise ScoreError(f"{recorded['game']} does not count twenties")
+            raise ScoreError(later("%(game)s does not count twenties", game=recorded["game"]))
     except ScoreError as error:
-        raise TallyboardError(f"--result {line}: {error}.", f"Correct the score. {_UNCHANGED}") from None
+        raise TallyboardError(
+            "--result %(line)s: %(why)s.",
+            "Correct the score. %(unchanged)s",
+            line=line,
+            why=error.why,
+            unchanged=_UNCHANGED,
+        ) from None
     if score.twenties is None and counts_twenties:
         score = replace(score, twenties={side: recorded["twenties"].get(side, 0) for side in sides})
     return score.line()
@@ -122,33 +147,56 @@ def _refuse_newer(match: MatchObject) -> None:
 def _print(before: MatchObject, stands: MatchObject) -> None:
     code = short_id(stands)
     correction = stands["correction"]
-    recorded = f"The board recorded: {result_line(as_recorded(stands))}."
+    recorded = _("The board recorded: %(result)s.", result=result_line(as_recorded(stands)))
     if correction is None:
-        say(f"Match {code}: what the board recorded stands again: {result_line(stands)}.")
-        say(f"Before that stood: {result_line(before)}.")
-        say(f"`tallyboard show {code}` tells what was said of it.")
+        say(
+            _(
+                "Match %(code)s: what the board recorded stands again: %(stands)s.",
+                code=code,
+                stands=result_line(stands),
+            )
+        )
+        say(_("Before that stood: %(before)s.", before=result_line(before)))
+        say(_("`tallyboard show %(code)s` tells what was said of it.", code=code))
         return
     if correction["kind"] == "aside":
-        say(f"Match {code} is set aside: no list and no export has it.")
+        say(_("Match %(code)s is set aside: no list and no export has it.", code=code))
     else:
-        say(f"Match {code}, corrected: {result_line(stands)}.")
+        say(_("Match %(code)s, corrected: %(stands)s.", code=code, stands=result_line(stands)))
         scores, twenties = list(stands["totals"].values()), list(stands["twenties"].values())
         for doubt in doubts(stands["game"], stands["options"], scores, twenties):
             say(doubt_words(doubt))
     say(recorded)
     if correction["recorded"]["status"] == "playing":
-        say("It is not over at the board: what is pressed there from now on changes nothing of this.")
-    say(f"`tallyboard show {code}` tells both; `tallyboard correct {code} --drop --reason …` takes it back.")
+        say(_("It is not over at the board: what is pressed there from now on changes nothing of this."))
+    say(
+        _(
+            "`tallyboard show %(code)s` tells both; `tallyboard correct %(code)s --drop --reason …` takes it back.",
+            code=code,
+        )
+    )
 
 
 def _print_tournaments(counted: Sequence[CountedIn], stands: MatchObject, taken: Sequence[TakenResults]) -> None:
     """What tournaments that count the match make of it."""
     refused = {one.tournament: one.refused for one in taken if one.refused}
     for one in counted:
-        name = f"{one.match} of the tournament {one.tournament}"
+        name = _("%(match)s of the tournament %(tournament)s", match=one.match, tournament=one.tournament)
         if stands["status"] != "finished":
-            say(f"It still counts as {name}: `tallyboard tournament clear {one.match}` takes that away.")
+            say(
+                _(
+                    "It still counts as %(name)s: `tallyboard tournament clear %(match)s` takes that away.",
+                    name=name,
+                    match=one.match,
+                )
+            )
         elif one.tournament in refused:
-            say(f"It counts as {name}, where what stands now is not entered: {refused[one.tournament][0]}")
+            say(
+                _(
+                    "It counts as %(name)s, where what stands now is not entered: %(refused)s",
+                    name=name,
+                    refused=refused[one.tournament][0],
+                )
+            )
         else:
-            say(f"It counts as {name}, which has what stands now.")
+            say(_("It counts as %(name)s, which has what stands now.", name=name))

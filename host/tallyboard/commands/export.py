@@ -17,8 +17,8 @@ from tallyboard.store.presses import Presses
 from tallyboard.store.tournaments.calls import GamesOfTournaments, of_all
 from tallyboard.store.tournaments.taking_in import known_cids
 from tallyboard.terminal.tables import say
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.printable import printable, refuse_unprintable
-from tallyboard.text.quantities import counted
 
 
 def export(
@@ -51,7 +51,10 @@ def export(
         with store.reading() as sql:
             games, damaged = of_all(sql)
         for name in damaged:
-            print(f"The tournament {printable(name)} is damaged: its matches are here without it.", file=sys.stderr)
+            print(
+                _("The tournament %(name)s is damaged: its matches are here without it.", name=printable(name)),
+                file=sys.stderr,
+            )
         matches = _with_a_word_if_none(chosen(store, wanted, day), left_out)
         if form == "cmn":
             with store.reading() as sql:
@@ -78,9 +81,10 @@ def _with_a_word_if_none(matches: Iterable[MatchObject], left_out: int) -> Itera
         some = True
         yield match
     if left_out:
-        print(f"{counted(left_out, 'match', 'matches')} left out: set aside.", file=sys.stderr)
+        said = ngettext("%(num)s match left out: set aside.", "%(num)s matches left out: set aside.", left_out)
+        print(said, file=sys.stderr)
     elif not some:
-        print("There are no matches yet. `tallyboard sync` collects what the boards recorded.", file=sys.stderr)
+        print(_("There are no matches yet. `tallyboard sync` collects what the boards recorded."), file=sys.stderr)
 
 
 def _site(folder: Path, tournament: str | None, db: str | None) -> int:
@@ -90,7 +94,15 @@ def _site(folder: Path, tournament: str | None, db: str | None) -> int:
     with read_store(db) as store:
         made = exported.ExportedSite(store, tournament)
         count = exported.write(folder, made.files())
-    say(f"{folder}: {made.name}, {count} files written. Open {folder / 'index.html'}, or put the folder on a web host.")
+    say(
+        _(
+            "%(folder)s: %(name)s, %(count)s files written. Open %(page)s, or put the folder on a web host.",
+            folder=folder,
+            name=made.name,
+            count=count,
+            page=folder / "index.html",
+        )
+    )
     return EXIT_DONE
 
 
@@ -110,10 +122,15 @@ def _check_use(form: str | None, tournament: str | None, given: Mapping[str, str
             continue
         owner = _OWNERS[option]
         if form != owner:
-            raise TallyboardError(f"--{option} goes with --format {owner} only.", "Leave it out, or take that format.")
+            raise TallyboardError(
+                "--%(option)s goes with --format %(owner)s only.",
+                "Leave it out, or take that format.",
+                option=option,
+                owner=owner,
+            )
         if not said.strip():
-            raise TallyboardError(f"The {option} has no name.", f'Give one like --{option} "Club day".')
-        refuse_unprintable(f"The name of the {option}", said)
+            raise TallyboardError("--%(option)s has no name.", 'Give one like --%(option)s "Club day".', option=option)
+        refuse_unprintable(later("The name of --%(option)s", option=option), said)
     return form
 
 
@@ -124,7 +141,9 @@ def _place(venue: str | None, location: str | None) -> dict[str, Any]:
         read = _COUNTRY.fullmatch(location.strip())
         if read is None:
             raise TallyboardError(
-                f"--location {location} is no country.", 'Give its two letters, and a region behind: "CA, Ontario".'
+                "--location %(location)s is no country.",
+                'Give its two letters, and a region behind: "CA, Ontario".',
+                location=location,
             )
         found["location"] = {"country": read[1].upper(), **({"region": read[2]} if read[2] else {})}
     return found
@@ -146,8 +165,9 @@ def _cmn(
         return None
     by_hand = 0 if asked else games.by_hand_alone()
     for reason, n in {**left_out, **({cmn.BY_HAND: by_hand} if by_hand else {})}.items():
-        print(f"{counted(n, 'match', 'matches')} left out: {reason}.", file=sys.stderr)
+        said = ngettext("%(num)s match left out: %(why)s.", "%(num)s matches left out: %(why)s.", n, why=reason)
+        print(said, file=sys.stderr)
     if made is None:
-        print("Nothing was exported.", file=sys.stderr)
+        print(_("Nothing was exported."), file=sys.stderr)
         return None
     return made

@@ -10,6 +10,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.system.laptop import data_folder
 from tallyboard.terminal.tables import print_json
 from tallyboard.text import quantities
+from tallyboard.text.language import _, later
 from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.run import run_board
 
@@ -29,7 +30,7 @@ def board(
 ) -> int:
     if state is None:
         if not hardware:
-            raise parsing.parser_of("board").wrong_use("--state is missing.")
+            raise parsing.parser_of("board").wrong_use(later("%(name)s is missing.", name="--state"))
         state = data_folder() / "board"
     if hardware and time_scale != 1.0:
         raise TallyboardError("A Raspberry Pi plays in real time.", "Leave --time-scale out.")
@@ -79,21 +80,29 @@ def deploy(
             }
         )
         return
-    for verb, names in (("wrote", done.written), ("removed", done.removed)):
+    for verb, names in ((_("wrote"), done.written), (_("removed"), done.removed), (_("kept"), done.kept)):
         for name in names:
-            print(f"{verb:8} {name}")
-    for name in done.kept:
-        print(f"kept     {name}: it was changed on this board, so it stays")
+            kept = _("%(name)s: it was changed on this board, so it stays", name=name) if names is done.kept else name
+            print(f"{verb:8} {kept}")
     if done.board.name != REFERENCE:
-        print(f"The pins are those of the board {done.board.name}, {done.board.title}.")
+        print(_("The pins are those of the board %(name)s, %(title)s.", name=done.board.name, title=done.board.title))
     if not done.third_side:
         print(
-            f"{SETTINGS} asks for three sides (TALLYBOARD_SIDES = 3), and {done.board.name} has two: it plays with two."
+            _(
+                "%(settings)s asks for three sides (TALLYBOARD_SIDES = 3), and %(name)s has two: it plays with two.",
+                settings=SETTINGS,
+                name=done.board.name,
+            )
         )
     print(done.form_reason)
     print(
-        f"{done.to}: {len(done.written)} files written ({quantities.size(done.bytes_written)}), "
-        f"{len(done.unchanged)} were up to date."
+        _(
+            "%(to)s: %(count)s files written (%(size)s), %(unchanged)s were up to date.",
+            to=done.to,
+            count=len(done.written),
+            size=quantities.size(done.bytes_written),
+            unchanged=len(done.unchanged),
+        )
     )
     if done.written or done.removed:
-        print("Now unplug the board and plug it in again: boot.py takes effect at power-on.")
+        print(_("Now unplug the board and plug it in again: boot.py takes effect at power-on."))

@@ -8,7 +8,7 @@ from typing import Any
 from tallyboard.commands import EXIT_DONE, EXIT_INTERRUPTED, EXIT_NOT_SO
 from tallyboard.commands.guard import tell
 from tallyboard.commands.targets import Absent
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import LongerError, TallyboardError, later
 from tallyboard.shapes import OrderObject
 from tallyboard.store import Store, hubs, open_store, orders
 from tallyboard.store.failures import UnreachableError
@@ -16,6 +16,7 @@ from tallyboard.store.hubs import Overview, Present
 from tallyboard.store.opening import find_store
 from tallyboard.store.orders import Kind, Order
 from tallyboard.system.laptop import user_and_laptop
+from tallyboard.text.language import _
 
 Wanted = Sequence[tuple[Kind, dict[str, Any]]]
 
@@ -23,15 +24,18 @@ POLL_S = 0.1
 SAY_AFTER_S = 2.0
 PATIENCE_S = 20.0
 
-_AGAIN = "Then give the order again; should this one have arrived, the new one takes its place."
-_STANDS = "The order stands: `tallyboard boards` lists it until a hub has done it."
+_AGAIN = later("Then give the order again; should this one have arrived, the new one takes its place.")
+_STANDS = later("The order stands: `tallyboard boards` lists it until a hub has done it.")
 _NOT_DONE = {  # by the state of an order
-    "refused": ("{subject} has refused it, {by}.", "{said}"),
-    "void": ("{subject} was not told: a newer order took the place of this one.", "Nothing is left of it."),
-    "unknown": ("It is not known whether {name} was told: {said}.", "Look at the table."),
+    "refused": (later("%(subject)s has refused it, %(by)s."), "%(said)s"),
+    "void": (
+        later("%(subject)s was not told: a newer order took the place of this one."),
+        later("Nothing is left of it."),
+    ),
+    "unknown": (later("It is not known whether %(name)s was told: %(said)s."), later("Look at the table.")),
     "replaced": (
-        "A newer order took the place of this one; it is not known yet whether {name} was told.",
-        "`tallyboard boards` lists it until all that the board recorded is stored.",
+        later("A newer order took the place of this one; it is not known yet whether %(name)s was told."),
+        later("`tallyboard boards` lists it until all that the board recorded is stored."),
     ),
 }
 
@@ -46,13 +50,13 @@ class OrdersGiven:
     def __init__(self, store: Store, target: Present | Absent, wanted: Wanted) -> None:
         self._store = store
         self._target = target
-        self._name = target.table or f"board {target.board}"
-        self._subject = target.table or f"Board {target.board}"
+        self._name = target.table or _("board %(board)s", board=target.board)
+        self._subject = target.table or _("Board %(board)s", board=target.board)
         given_by = user_and_laptop()
         try:
             ids = orders.give(store, target.board, target.table or None, wanted, given_by)
         except UnreachableError as error:
-            raise TallyboardError(error.cause, f"{error.next_step} {_AGAIN}") from error
+            raise LongerError(error, _AGAIN) from error
         self._hub = None if isinstance(target, Absent) else target.hub
         self.orders = [
             orders.Order(number, target.board, target.table, *one, given_by, 0, "waiting", "")
@@ -64,7 +68,9 @@ class OrdersGiven:
     @property
     def by(self) -> str:
         """Which hub has done them."""
-        return f"by {self._hub.command} on {self._hub.laptop}" if self._hub else ""
+        if self._hub is None:
+            return ""
+        return _("by %(command)s on %(laptop)s", command=self._hub.command, laptop=self._hub.laptop)
 
     def as_json(self) -> list[OrderObject]:
         return [
@@ -77,7 +83,7 @@ class OrdersGiven:
             trouble = self._wait()
         except KeyboardInterrupt:
             print(file=sys.stderr)  # behind the ^C that the terminal shows
-            self._tell(f"{self._subject} has not been told yet.", _STANDS)
+            self._tell("%(subject)s has not been told yet.", _STANDS, subject=self._subject)
             self.code = EXIT_INTERRUPTED
         else:
             self._tell_what_is_not_done(trouble)
@@ -97,7 +103,11 @@ class OrdersGiven:
                 return trouble
             if waited > SAY_AFTER_S and not has_said:
                 has_said = True
-                print(f"Waiting for {self._hub} to tell {self._name} …", file=sys.stderr, flush=True)
+                print(
+                    _("Waiting for %(hub)s to tell %(name)s …", hub=self._hub, name=self._name),
+                    file=sys.stderr,
+                    flush=True,
+                )
             time.sleep(POLL_S)
 
     def _look(self) -> None:
@@ -117,22 +127,24 @@ class OrdersGiven:
         for order in self.orders:
             if order.state in _NOT_DONE:
                 said = {"subject": self._subject, "name": self._name, "by": self.by, "said": order.said}
-                cause, next_step = (one.format(**said) for one in _NOT_DONE[order.state])
-                self._tell(cause, next_step or "Look at the table and try again.")
+                cause, next_step = _NOT_DONE[order.state]
+                if next_step == "%(said)s" and not order.said:
+                    next_step = later("Look at the table and try again.")
+                self._tell(cause, next_step, **said)
         if not any(order.state == "waiting" for order in self.orders):
             return
         if trouble is not None:
-            self._tell(trouble.cause, _STANDS)
+            self._tell("%(why)s", _STANDS, why=trouble)
         elif isinstance(self._target, Absent):
-            self._tell(f"No laptop has {self._target} now.", _STANDS)
+            self._tell("No laptop has %(name)s now.", _STANDS, name=self._target)
         elif self._hub is None:
-            self._tell(f"No laptop has {self._name} any more.", _STANDS)
+            self._tell("No laptop has %(name)s any more.", _STANDS, name=self._name)
         else:
-            self._tell(f"{self._hub} has not told {self._name} yet.", _STANDS)
+            self._tell("%(hub)s has not told %(name)s yet.", _STANDS, hub=self._hub, name=self._name)
 
-    def _tell(self, cause: str, next_step: str) -> None:
+    def _tell(self, cause: str, next_step: str, **values: object) -> None:
         self.code = EXIT_NOT_SO
-        tell(TallyboardError(cause, next_step))
+        tell(TallyboardError(cause, next_step, **values))
 
 
 def have_told(db: str | None, target: Present | Absent, wanted: Wanted) -> OrdersGiven:
@@ -141,7 +153,10 @@ def have_told(db: str | None, target: Present | Absent, wanted: Wanted) -> Order
     is_new = find_store(db).revision is None
     with open_store(db) as store:
         if is_new:
-            print(f"This is a new database: {store.database}. Give the hub the same --db.", file=sys.stderr)
+            print(
+                _("This is a new database: %(database)s. Give the hub the same --db.", database=store.database),
+                file=sys.stderr,
+            )
         given = OrdersGiven(store, target, wanted)
         given.wait()
     return given

@@ -20,6 +20,7 @@ from tallyboard.pages import serving
 from tallyboard.play.build import ready_page
 from tallyboard.terminal.console import console
 from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.language import _
 
 
 def demo() -> None:
@@ -60,10 +61,10 @@ def play(
             if as_json:
                 print_json({"playing": address, "opened": opened})
             else:
-                say(f"The board in the browser: {address}")
+                say(_("The board in the browser: %(address)s", address=address))
                 if not opened:
-                    say("Open this address in a browser of this laptop.")
-                print("Ctrl-C ends it.")
+                    say(_("Open this address in a browser of this laptop."))
+                print(_("Ctrl-C ends it."))
             sys.stdout.flush()
             ended.wait()
         server.stop()

@@ -10,8 +10,8 @@ from tallyboard.terminal.rounds import print_match, print_result
 from tallyboard.terminal.tables import TextTable, print_json, print_rows, say
 from tallyboard.text import match_words, quantities
 from tallyboard.text.board_names import table_or_digits
+from tallyboard.text.language import _, ngettext
 from tallyboard.text.printable import printable
-from tallyboard.text.quantities import counted
 
 if TYPE_CHECKING:
     from tallyboard.shapes import PressedMatch
@@ -49,15 +49,20 @@ def results(also_aside: bool = False, db: str | None = None, as_json: bool = Fal
     if not as_json:
         made.print()
     if not as_json and are_untouched:
-        print("Nothing was entered yet in the matches that were started.")
+        print(_("Nothing was entered yet in the matches that were started."))
     elif not as_json and not count and not left_out:
-        print("There are no matches yet. `tallyboard sync` collects what the boards recorded.")
+        print(_("There are no matches yet. `tallyboard sync` collects what the boards recorded."))
     sys.stdout.flush()
     if left_out:
-        print(f"{counted(left_out, 'match', 'matches')} left out: set aside. --all lists every match.", file=sys.stderr)
+        said_of = ngettext("%(num)s match left out: set aside.", "%(num)s matches left out: set aside.", left_out)
+        print(said_of, _("--all lists every match."), file=sys.stderr)
     if newer:
-        of_newer = counted(newer, "match is", "matches are")
-        print(f"{of_newer} of a newer Tallyboard, which knows the game. {UPDATE}", file=sys.stderr)
+        said_of = ngettext(
+            "%(num)s match is of a newer Tallyboard, which knows the game.",
+            "%(num)s matches are of a newer Tallyboard, which knows the game.",
+            newer,
+        )
+        print(said_of, _(UPDATE), file=sys.stderr)
     for alarm in alarms:
         print(printable(str(alarm)), file=sys.stderr)
 
@@ -75,11 +80,19 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
         }
         print_json(shown)
         return
-    print(f"{found['game']}, match {found['match']}")
-    say(f"board {found['board']}, epoch {found['epoch']}, records {found['first_seq']} to {found['last_seq']}")
+    print(_("%(game)s, match %(match)s", game=found["game"], match=found["match"]))
+    say(
+        _(
+            "board %(board)s, epoch %(epoch)s, records %(first_seq)s to %(last_seq)s",
+            board=found["board"],
+            epoch=found["epoch"],
+            first_seq=found["first_seq"],
+            last_seq=found["last_seq"],
+        )
+    )
     made = TextTable("Record> | Time> | Press | Round> | Total> | Note:12+", spared=("Time", "Record", "Note"))
     for press in presses:
-        marks = [word for word, on in (("undone", press.undone), ("cut", press.cut)) if on]
+        marks = [word for word, on in ((_("undone"), press.undone), (_("cut"), press.cut)) if on]
         made.add(
             str(press.seq),
             quantities.board_time(press.ms),
@@ -92,7 +105,7 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     made.print()
     print()
     if found["correction"] is not None:
-        say("The board recorded:")
+        say(_("The board recorded:"))
     print_match(as_recorded(found))
     if "conflicts" in found:
         print(conflicts.sentence(found))
@@ -102,7 +115,7 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
     rows = ((quantities.local_time(one.at), said(found, one), one.given_by, one.reason) for one in corrections)
     print_rows("Corrected | What:12+ | By:8+ | Reason:12+", rows, spared=("Corrected",))
     if found["correction"] is None:
-        say("What the board recorded stands.")
+        say(_("What the board recorded stands."))
     else:
-        say("This stands instead:")
+        say(_("This stands instead:"))
         (print_match if found["rounds"] else print_result)(found)

@@ -11,6 +11,7 @@ from tallyboard.journal.presses import result_of
 from tallyboard.shapes import RefusedSheet, ResultObject
 from tallyboard.terminal.rounds import print_match
 from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.language import _
 from tallyboard.text.printable import printable
 
 
@@ -33,11 +34,13 @@ def file_text(name: str) -> str:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise RefusedFileError(None, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise RefusedFileError(
+            None, _("cannot be read: %(why)s", why=getattr(error, "strerror", None) or error)
+        ) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RefusedFileError(data.count(b"\n", 0, error.start) + 1, "the line is not UTF-8 text") from None
+        raise RefusedFileError(data.count(b"\n", 0, error.start) + 1, _("the line is not UTF-8 text")) from None
 
 
 def print_each(files: Sequence[str], computed: Callable[[str], Any], show: Callable[[Any], None], as_json: bool) -> int:

@@ -28,6 +28,7 @@ from tallyboard.system.laptop import data_folder
 from tallyboard.terminal.streams import columns, is_drawn_on
 from tallyboard.terminal.tables import print_json, say
 from tallyboard.terminal.watch_lines import Lines, WatchWords
+from tallyboard.text.language import _
 
 _BLACK_ON_WHITE = "\x1b[38;5;16;48;5;231m"
 _USUAL = "\x1b[0m"
@@ -96,19 +97,21 @@ def _greet(number: int, lan: bool, addresses: Sequence[str], passcode: str, as_j
         print_json({"serving": here, "lan": others, "passcode": passcode or None})
         sys.stdout.flush()
         return
-    say(f"The pages: {here}")
+    say(_("The pages: %(here)s", here=here))
     for address in others:
-        say(f"In this network: {address}")
+        say(_("In this network: %(address)s", address=address))
     for address in others[:1]:
         print_qr(address)
     if lan and not others:
-        say("This laptop is in no network just now. Start this again when it is in one.")
+        say(_("This laptop is in no network just now. Start this again when it is in one."))
     if passcode:
-        say(f"The operator's passcode: {passcode}")
-        say("Write it down, it is not shown again. It is for whoever runs the tournament: enter it where you log in.")
+        say(_("The operator's passcode: %(passcode)s", passcode=passcode))
+        say(
+            _("Write it down, it is not shown again. It is for whoever runs the tournament: enter it where you log in.")
+        )
     else:
-        say("Operators log in with the passcode that was shown at the first start; `--new-passcode` makes another.")
-    print("Ctrl-C ends it.", flush=True)
+        say(_("Operators log in with the passcode that was shown at the first start; `--new-passcode` makes another."))
+    print(_("Ctrl-C ends it."), flush=True)
 
 
 def _follow(events: Events, step: Callable[[], None], as_json: bool) -> Lines:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from tallyboard.commands import EXIT_DONE, EXIT_NOT_SO
 from tallyboard.desk import as_object
+from tallyboard.errors import nlater
 from tallyboard.errors.store import FROM_THE_BOARDS
 from tallyboard.shapes import CopiedObject
 from tallyboard.store import Reader, read_store, tournaments
@@ -13,9 +14,8 @@ from tallyboard.store.verify import verify as look
 from tallyboard.terminal.console import bar
 from tallyboard.terminal.streams import progress
 from tallyboard.terminal.tables import print_json, say
-from tallyboard.text.language import later
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.printable import printable
-from tallyboard.text.quantities import counted
 from tallyboard.text.tournament.names import Names, event_words
 from tallyboard.text.verdict import verdict
 
@@ -41,20 +41,38 @@ def rebuild(db: str | None = None, as_json: bool = False) -> int:
         told = {"matches": rebuilt.matches, "damaged": damaged, "records": rebuilt.records}
         print_json({**told, "doubtful": rebuilt.doubtful, "lost": lost})
         return EXIT_NOT_SO if lost else EXIT_DONE
-    matches = counted(rebuilt.matches, "match", "matches")
     if rebuilt.damaged is None:
-        say(f"{matches} computed anew.")
+        say(ngettext("%(num)s match computed anew.", "%(num)s matches computed anew.", rebuilt.matches))
     else:
-        say(f"{counted(rebuilt.records or 0, 'record', 'records')} saved, {matches} computed from them.")
-        say(f"The damaged file is {rebuilt.damaged} now. Sync the boards: they still have their last records.")
+        computed = ngettext("%(num)s match computed from them.", "%(num)s matches computed from them.", rebuilt.matches)
+        say(ngettext("%(num)s record saved,", "%(num)s records saved,", rebuilt.records or 0) + " " + computed)
+        say(
+            _(
+                "The damaged file is %(damaged)s now. Sync the boards: they still have their last records.",
+                damaged=rebuilt.damaged,
+            )
+        )
     if rebuilt.doubtful:
-        records = counted(rebuilt.doubtful, "more record is", "more records are")
-        say(f"{records} sound, but nothing tells of which board: left in that file. A sync, or a copy, may bring them.")
+        say(
+            ngettext(
+                "%(num)s more record is sound, but nothing tells of which board: left in that file. A sync, or a "
+                "copy, may bring them.",
+                "%(num)s more records are sound, but nothing tells of which board: left in that file. A sync, or a "
+                "copy, may bring them.",
+                rebuilt.doubtful,
+            )
+        )
     for one in rebuilt.losses:
-        events = counted(one.events, "event is", "events are")
-        say(f"The tournament {one.tournament} was damaged: {events} lost or not in force, see its log.")
+        say(
+            ngettext(
+                "The tournament %(tournament)s was damaged: %(num)s event is lost or not in force, see its log.",
+                "The tournament %(tournament)s was damaged: %(num)s events are lost or not in force, see its log.",
+                one.events,
+                tournament=one.tournament,
+            )
+        )
     if rebuilt.losses:
-        say("`tallyboard copy` from a backup, or from another laptop, brings them back: do that before you go on.")
+        say(_("`tallyboard copy` from a backup, or from another laptop, brings them back: do that before you go on."))
     return EXIT_NOT_SO if rebuilt.losses else EXIT_DONE
 
 
@@ -66,32 +84,52 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
 
     reader, store = open_both(source, target)
     with reader, store:
-        doing = f"copying {reader.database}"
-        with bar(doing, doing) as (on_progress, _):
+        doing = _("copying %(database)s", database=reader.database)
+        with bar(doing, doing) as (on_progress, _on_wait):
             merged = merge(reader, store, on_progress)
         if as_json:
             told = {key: getattr(merged, key) for key in CopiedObject.__annotations__}
             print_json({**told, "left_out": [one.as_json() for one in merged.left_out]})
         else:
-            journals = f" in {counted(merged.journals, 'new journal', 'new journals')}" if merged.journals else ""
-            say(f"{counted(merged.received, 'record', 'records')} copied{journals}, {merged.already_had} there before.")
-            if merged.events:
-                say(f"{counted(merged.events, 'event of a tournament', 'events of tournaments')} copied.")
-            if merged.notices:
-                say(f"{counted(merged.notices, 'notice', 'notices')} copied.")
-            if merged.corrections:
-                say(f"{counted(merged.corrections, 'correction', 'corrections')} copied.")
-            say(f"{store.database}: {counted(merged.matches, 'match', 'matches')} now.")
+            journals = ngettext(" in %(num)s new journal", " in %(num)s new journals", merged.journals)
+            say(
+                ngettext(
+                    "%(num)s record copied%(journals)s, %(had)s there before.",
+                    "%(num)s records copied%(journals)s, %(had)s there before.",
+                    merged.received,
+                    journals=journals if merged.journals else "",
+                    had=merged.already_had,
+                )
+            )
+            for copied in (
+                nlater("%(num)s event of a tournament copied.", "%(num)s events of tournaments copied.", merged.events),
+                nlater("%(num)s notice copied.", "%(num)s notices copied.", merged.notices),
+                nlater("%(num)s correction copied.", "%(num)s corrections copied.", merged.corrections),
+            ):
+                if copied.number:
+                    say(_(copied))
+            now = ngettext("%(num)s match now.", "%(num)s matches now.", merged.matches)
+            say(f"{store.database}: {now}")
         sys.stdout.flush()
         for alarm in merged.alarms:
             print(printable(str(alarm)), file=sys.stderr)
         if merged.damaged:
-            records = counted(merged.damaged, "record", "records")
-            print(printable(f"{records} of {reader.database} left out: damaged. {FROM_THE_BOARDS}"), file=sys.stderr)
+            left_out = ngettext(
+                "%(num)s record of %(database)s left out: damaged.",
+                "%(num)s records of %(database)s left out: damaged.",
+                merged.damaged,
+                database=reader.database,
+            )
+            print(printable(f"{left_out} {_(FROM_THE_BOARDS)}"), file=sys.stderr)
         if merged.damaged_corrections:
-            corrections = counted(merged.damaged_corrections, "correction", "corrections")
-            then = "`tallyboard verify` there names them; correct again what is missing."
-            print(printable(f"{corrections} of {reader.database} left out: damaged. {then}"), file=sys.stderr)
+            left_out = ngettext(
+                "%(num)s correction of %(database)s left out: damaged.",
+                "%(num)s corrections of %(database)s left out: damaged.",
+                merged.damaged_corrections,
+                database=reader.database,
+            )
+            then = _("`tallyboard verify` there names them; correct again what is missing.")
+            print(printable(f"{left_out} {then}"), file=sys.stderr)
         for tournament in merged.left_out:
             for line in (str(tournament), *_events_left_out(tournament, reader)):
                 print(printable(line), file=sys.stderr)
@@ -111,4 +149,4 @@ def _events_left_out(tournament: LeftOut, source: Reader) -> Iterator[str]:
         said = event_words(event.line, names) if tournament.kind == "tournament" else event.line
         yield f"  {event.number}  {said}  ({event.who})"
     if len(tournament.apart) > _TOLD:
-        yield f"  and {len(tournament.apart) - _TOLD} more"
+        yield "  " + _("and %(count)s more", count=len(tournament.apart) - _TOLD)

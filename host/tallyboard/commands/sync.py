@@ -19,8 +19,8 @@ from tallyboard.system.error_log import unforeseen
 from tallyboard.terminal.console import bar
 from tallyboard.terminal.streams import OutputError
 from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.language import _, ngettext
 from tallyboard.text.printable import printable
-from tallyboard.text.quantities import counted
 
 
 def sync(
@@ -39,7 +39,9 @@ def sync(
                 at_hubs.append(there)
                 continue
             try:
-                with bar(f"waiting for the board on {path} to answer", f"syncing {path}") as (on_progress, on_wait):
+                with bar(
+                    _("waiting for the board on %(port)s to answer", port=path), _("syncing %(port)s", port=path)
+                ) as (on_progress, on_wait):
                     collected = collect(path, store, on_progress, on_wait)
             except TallyboardError as error:
                 at_hub = known.on_port(path) if isinstance(error, PortInUseError) else None
@@ -72,7 +74,13 @@ def _print(collected: Collected, as_json: bool) -> None:
         print_json(collected.as_json())
     else:
         name = f"{collected.table} ({collected.board})" if collected.table else collected.board
-        say(f"{name}: {_records(collected.received)} received, {collected.already_had} here before.")
+        said = ngettext(
+            "%(num)s record received, %(had)s here before.",
+            "%(num)s records received, %(had)s here before.",
+            collected.received,
+            had=collected.already_had,
+        )
+        say(f"{name}: {said}")
     sys.stdout.flush()
     for warning in _warnings(collected):
         print(printable(warning), file=sys.stderr)
@@ -87,23 +95,41 @@ def _print_what_hubs_collect(at_hubs: list[Present], is_all: bool, as_json: bool
             print_json(told)
         return
     for hub in dict.fromkeys(one.hub for one in at_hubs):
-        theirs = ", ".join(f"{one.table or one.board} ({one.behind} on their way)" for one in at_hubs if one.hub == hub)
-        say(f"{'Everything' if is_all else 'The rest'} is being collected by {hub}: {theirs}.")
-
-
-def _records(n: int) -> str:
-    return counted(n, "record", "records")
+        theirs = ", ".join(
+            _("%(name)s (%(count)s on their way)", name=one.table or one.board, count=one.behind)
+            for one in at_hubs
+            if one.hub == hub
+        )
+        if is_all:
+            say(_("Everything is being collected by %(hub)s: %(theirs)s.", hub=hub, theirs=theirs))
+        else:
+            say(_("The rest is being collected by %(hub)s: %(theirs)s.", hub=hub, theirs=theirs))
 
 
 def _warnings(collected: Collected) -> Iterator[str]:
     if collected.conflicts:
         yield str(Alarm(collected.board, collected.epoch, collected.conflicts))
     if collected.damaged:
-        what = f"{_records(collected.damaged)} arrived damaged again and again and could not be stored"
-        yield f"{what}; a match that they belong to shows as incomplete unless the board went on without them."
+        yield ngettext(
+            "%(num)s record arrived damaged again and again and could not be stored; a match that it belongs to "
+            "shows as incomplete unless the board went on without it.",
+            "%(num)s records arrived damaged again and again and could not be stored; a match that they belong to "
+            "shows as incomplete unless the board went on without them.",
+            collected.damaged,
+        )
     if collected.board_damaged:
-        what = f"The board reports {_records(collected.board_damaged)} damaged in its memory."
-        yield f"{what} If there are more next time, have the FRAM and its wiring checked."
+        yield ngettext(
+            "The board reports %(num)s record damaged in its memory. If there are more next time, have the FRAM and "
+            "its wiring checked.",
+            "The board reports %(num)s records damaged in its memory. If there are more next time, have the FRAM and "
+            "its wiring checked.",
+            collected.board_damaged,
+        )
     if collected.missing:
-        what = f"{_records(collected.missing)} were freed on the board before this store had them"
-        yield f"{what}; another laptop acknowledged them. A match that is cut by this gap shows as incomplete."
+        yield ngettext(
+            "%(num)s record was freed on the board before this store had it; another laptop acknowledged it. A match "
+            "that is cut by this gap shows as incomplete.",
+            "%(num)s records were freed on the board before this store had them; another laptop acknowledged them. "
+            "A match that is cut by this gap shows as incomplete.",
+            collected.missing,
+        )

@@ -27,8 +27,8 @@ from tallyboard.store.opening import find_store
 from tallyboard.store.orders import NO_MATCH, Kind, WantedMatch, table_name, wanted_match
 from tallyboard.system.laptop import user_and_laptop
 from tallyboard.terminal.tables import print_json, say
+from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.passwords import keep_hidden
-from tallyboard.text.quantities import counted
 
 
 def assign(
@@ -76,11 +76,12 @@ def assign(
 def _take_back(target: Absent, known: Overview, db: str | None, as_json: bool) -> int:
     """Leave no order to assign a match behind for a table of which no board is known: its name may be mistyped."""
     if not waiting_for(known, target.board, target.table, ("match",)):
-        step = "`tallyboard boards` lists tables and orders."
-        tell(TallyboardError(f"No laptop has {target} now, and no order for a match waits for it.", step))
+        cause = "No laptop has %(name)s now, and no order for a match waits for it."
+        tell(TallyboardError(cause, "`tallyboard boards` lists tables and orders.", name=target))
         return EXIT_NOT_SO
     void_older(db, known, target.board, target.table, ("match",))
-    _print(None, target.table, None, "no order for a match waits any more; no laptop has the board now", None, as_json)
+    said = _("no order for a match waits any more; no laptop has the board now")
+    _print(None, target.table, None, said, None, as_json)
     return EXIT_DONE
 
 
@@ -108,7 +109,9 @@ def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None)
     wanted_match(line, ())  # a game that is wrong is told first
     for name in names:
         if "=" in name:
-            raise TallyboardError(f"{name!r} cannot be a name: it contains =.", "Options stand right behind the game.")
+            raise TallyboardError(
+                "%(name)r cannot be a name: it contains =.", "Options stand right behind the game.", name=name
+            )
     return wanted_match(line, names, key, first)
 
 
@@ -144,7 +147,7 @@ def setup(
         port = [*(port or ()), at]
     elif at is not None:
         if table is not None:
-            raise TallyboardError(f"{at} and --table each name a table.", "Give one of the two.")
+            raise TallyboardError("%(at)s and --table each name a table.", "Give one of the two.", at=at)
         table = at
     if radio or no_radio:
         if (radio and no_radio) or cancel or not (name is None and light is None):
@@ -178,7 +181,7 @@ def setup(
             client.setup(name, light)
             fields = client.hello()
         _print_set_up(fields["board"], fields["table"], None, as_json)
-        void_older(db, known, before["board"], before["table"], [kind for kind, _ in orders])
+        void_older(db, known, before["board"], before["table"], [kind for kind, _what in orders])
         return EXIT_DONE
     given = have_told(db, target, orders)
     if as_json or given.code == EXIT_DONE:
@@ -199,15 +202,15 @@ def _cancel(target: SerialPort | Present | Absent, known: Overview, db: str | No
     if as_json:
         print_json(SetUpObject(board=board, table=table))
     else:
-        what = f"{counted(len(waited), 'order waits', 'orders wait')} no longer" if waited else "no order waited"
-        say(f"{table or board}: {what}.")
+        what = ngettext("%(num)s order waits no longer.", "%(num)s orders wait no longer.", len(waited))
+        say(f"{table or board}: {what if waited else _('no order waited.')}")
     return EXIT_DONE
 
 
 def _print_set_up(board: str | None, table: str, given: OrdersGiven | None, as_json: bool) -> None:
     if not as_json:
         by = f", {given.by}" if given else ""
-        say(f"{table or 'A table without a name'} ({board}) is set up{by}.")
+        say(_("%(table)s (%(board)s) is set up%(by)s.", table=table or _("A table without a name"), board=board, by=by))
         return
     told: SetUpObject = {"board": board, "table": table}
     if given is not None:
@@ -218,7 +221,9 @@ def _print_set_up(board: str | None, table: str, given: OrdersGiven | None, as_j
 def _check_left_out(option: str, *others: object) -> None:
     if any(one is not None for one in others):
         raise TallyboardError(
-            "--network, --password-file, --hub and --drive are of a box without a cable.", f"Give {option} with them."
+            "--network, --password-file, --hub and --drive are of a box without a cable.",
+            "Give %(option)s with them.",
+            option=option,
         )
 
 
@@ -237,16 +242,23 @@ def _pair(
     found = pairing.check_board(place)
     wanted = pairing.network(name, _password(name, password_file), hub)
     if find_store(db).revision is None:
-        print("This is a new database. Give `serve` or `watch` the same --db.", file=sys.stderr)
+        print(_("This is a new database. Give `serve` or `watch` the same --db."), file=sys.stderr)
     with open_store(db) as store:
         pairing.pair(store, board, place, wanted, user_and_laptop())
     if as_json:
         print_json(SetUpObject(board=board, table=table, radio="paired", drive=str(place)))
         return EXIT_DONE
-    say(f"{table or board} is paired: it joins {wanted.name!r} and calls {wanted.hub or 'whoever answers there'}.")
+    say(
+        _(
+            "%(table)s is paired: it joins %(name)r and calls %(hub)s.",
+            table=table or board,
+            name=wanted.name,
+            hub=wanted.hub or _("whoever answers there"),
+        )
+    )
     if found.has_wifi is None:
-        say(f"Whether a {found.name or 'board like this one'} has Wi-Fi is not known here.")
-    say("Now unplug it and plug it in again. Whoever plugs it in can read the password and the key on its drive.")
+        say(_("Whether a %(name)s has Wi-Fi is not known here.", name=found.name or _("board like this one")))
+    say(_("Now unplug it and plug it in again. Whoever plugs it in can read the password and the key on its drive."))
     return EXIT_DONE
 
 
@@ -264,9 +276,9 @@ def _unpair(meant: Meant, drive: Path | None, db: str | None, as_json: bool) -> 
         where = None if place is None else str(place)
         print_json(SetUpObject(board=board, table=table, radio="not paired", drive=where))
     elif was_paired:
-        say(f"{table or board} is paired no longer. Now unplug it and plug it in again.")
+        say(_("%(table)s is paired no longer. Now unplug it and plug it in again.", table=table or board))
     if not was_paired:
-        tell(TallyboardError(f"{table or board} was not paired.", "`tallyboard setup --radio` pairs it."))
+        tell(TallyboardError("%(table)s was not paired.", "`tallyboard setup --radio` pairs it.", table=table or board))
     return EXIT_DONE if was_paired else EXIT_NOT_SO
 
 
@@ -278,7 +290,9 @@ def _plugged_in(meant: Meant, db: str | None) -> tuple[str, str]:
             fields = Client(target).hello()
         return fields["board"], fields["table"]
     if target.board is None:
-        raise TallyboardError(f"No board of {target} is known.", "Plug it in here, or name it with --board.")
+        raise TallyboardError(
+            "No board of %(name)s is known.", "Plug it in here, or name it with --board.", name=target
+        )
     return target.board, target.table
 
 
@@ -288,13 +302,15 @@ def _password(network: str, file: Path | None) -> str:
         if file is not None:
             said = file.read_text(encoding="utf-8")
         elif sys.stdin.isatty():
-            said = getpass.getpass(f"Password of {network} (none: Enter alone): ")
+            said = getpass.getpass(_("Password of %(network)s (none: Enter alone): ", network=network))
         else:
             said = sys.stdin.read()
     except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "it is no text in UTF-8"
-        where = file or "Standard input"
-        raise TallyboardError(f"{where} cannot be read: {why}.", "Give the password with --password-file.") from None
+        why = getattr(error, "strerror", None) or later("it is no text in UTF-8")
+        where = file or later("Standard input")
+        raise TallyboardError(
+            "%(where)s cannot be read: %(why)s.", "Give the password with --password-file.", where=where, why=why
+        ) from None
     password = said.removesuffix("\n").removesuffix("\r")
     keep_hidden(password)
     return password

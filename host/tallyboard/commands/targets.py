@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tallyboard.commands.guard import tell
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import LongerError, TallyboardError, later
 from tallyboard.link import SerialPort
 from tallyboard.link.finding import ask_all, found_boards, look
 from tallyboard.link.ports import PortInUseError
@@ -13,6 +13,7 @@ from tallyboard.store.hubs import Overview, Present, overview
 from tallyboard.store.opening import find_store, reader_of
 from tallyboard.system.laptop import laptop_name
 from tallyboard.text.board_names import table_or_digits
+from tallyboard.text.language import _
 
 
 class Meant(NamedTuple):
@@ -38,7 +39,7 @@ class Absent:
     table: str
 
     def __str__(self) -> str:
-        return f'the table "{self.table}"' if self.table else f"board {self.board}"
+        return _('the table "%(name)s"', name=self.table) if self.table else _("board %(board)s", board=self.board)
 
 
 def known_in(db: str | None) -> Overview:
@@ -82,8 +83,9 @@ def find_target(meant: Meant, known: Overview) -> SerialPort | Present | Absent:
     board = _the_only(meant, tables)
     if board is None:
         raise TallyboardError(
-            f"No board is known whose id begins or ends with {meant.board}.",
+            "No board is known whose id begins or ends with %(board)s.",
             "`tallyboard boards` lists those that are there.",
+            board=meant.board,
         )
     return Absent(board, tables[board])
 
@@ -91,8 +93,10 @@ def find_target(meant: Meant, known: Overview) -> SerialPort | Present | Absent:
 def _at_port(meant: Meant, known: Overview) -> SerialPort | Present:
     ports = found_boards(meant.ports or (), [one.port for one in known.here])
     if len(ports) > 1:
-        step = "Name one with --port." if meant.ports else "Name one with --port, or its table with --table."
-        raise TallyboardError(f"Several boards are plugged in: {', '.join(ports)}.", step)
+        step = later("Name one with --port, or its table with --table.")
+        if meant.ports:
+            step = later("Name one with --port.")
+        raise TallyboardError("Several boards are plugged in: %(ports)s.", step, ports=", ".join(ports))
     try:
         return SerialPort(ports[0])
     except TallyboardError as error:
@@ -108,10 +112,10 @@ def of_a_port(error: TallyboardError, known: Overview) -> TallyboardError:
         return error
     ours = next((hub for hub in known.hubs if hub.laptop == laptop_name()), None)
     if ours is None:
-        more = "If it is another tallyboard: give the same --db as it has."
+        more = later("If it is another tallyboard: give the same --db as it has.")
     else:
-        more = f"If it is {ours}: wait until that has met the board, then try again."
-    return TallyboardError(error.cause, f"{error.next_step} {more}")
+        more = later("If it is %(hub)s: wait until that has met the board, then try again.", hub=ours)
+    return LongerError(error, more)
 
 
 def _the_only(meant: Meant, boards: Mapping[str, str]) -> str | None:
@@ -124,8 +128,14 @@ def _the_only(meant: Meant, boards: Mapping[str, str]) -> str | None:
     which = ", ".join(f"{board} ({where})" if where else board for board, where in boards.items())
     if meant.table is None:
         raise TallyboardError(
-            f"The ids of several boards begin or end with {meant.board}: {which}.", "Give more of the id."
+            "The ids of several boards begin or end with %(board)s: %(which)s.",
+            "Give more of the id.",
+            board=meant.board,
+            which=which,
         )
     raise TallyboardError(
-        f"Several tables are called {meant.table}: boards {which}.", "Name one with --board or --port."
+        "Several tables are called %(table)s: boards %(which)s.",
+        "Name one with --board or --port.",
+        table=meant.table,
+        which=which,
     )

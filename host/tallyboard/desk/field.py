@@ -8,15 +8,16 @@ from shared_rules.readable import unreadable
 from tallyboard.desk.events import IN, OUT, SINGLES
 from tallyboard.desk.matches import MOST_ENTRANTS, Records, members
 from tallyboard.errors import desk as told
+from tallyboard.errors import later
 from tallyboard.errors.desk import Refusal
 
 
 def players_of(name: str, entry: str) -> tuple[str, ...]:
     """The one or two players of an entrant's name; raises Refusal `names`."""
     players = tuple(" ".join(part.split()) for part in name.split("&"))
-    wanted, what, example = 2, "two players' names with & between them", "Ann & Bob"
+    wanted, what, example = 2, later("two players' names with & between them"), "Ann & Bob"
     if entry == SINGLES:
-        wanted, what, example = 1, "one player's name", "Ann"
+        wanted, what, example = 1, later("one player's name"), "Ann"
     if len(players) != wanted or not all(players):
         raise Refusal(told.OTHER_NAME if name.strip() else told.NO_NAME, what=what, name=name, example=example)
     whole = " & ".join(players)

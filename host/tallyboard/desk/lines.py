@@ -7,6 +7,7 @@ from shared_rules.games.options import number
 from tallyboard.desk import events
 from tallyboard.desk.events import What
 from tallyboard.errors import desk as told
+from tallyboard.errors import later
 from tallyboard.errors.desk import Refusal
 
 
@@ -25,20 +26,25 @@ def read(line: str) -> What:
     """What the line says; raises Refusal `syntax`, or `first-line` for a second `tournament`."""
     words = words_of(line)
     if not words:
-        raise _syntax("The line is empty", "Enter an event, such as `add Ann`")
+        raise _syntax(later("The line is empty"), later("Enter an event, such as `add Ann`"))
     word = words[0].lower()
     if word == "tournament":
         raise Refusal(told.BEGUN)
     if word not in _READERS:
-        raise _syntax(f"There is no event {words[0]}", "The events are " + ", ".join(_READERS))
+        raise _syntax(
+            later("There is no event %(word)s", word=words[0]),
+            later("The events are %(events)s", events=", ".join(_READERS)),
+        )
     form, counts, reader = _READERS[word]
     given = words[1:]
     try:
         if len(given) not in counts:
-            raise _FormError("There are too few words" if len(given) < counts[0] else "There are too many words")
+            few = len(given) < counts[0]
+            raise _FormError(later("There are too few words") if few else later("There are too many words"))
         return reader(given)
     except _FormError as error:
-        raise _syntax(f"{error} in `{' '.join(words)}`", f"Write it as `{form}`") from None
+        cause = later("%(why)s in `%(line)s`", why=error.args[0], line=" ".join(words))
+        raise _syntax(cause, later("Write it as `%(form)s`", form=form)) from None
 
 
 def first_line(line: str) -> tuple[str, int]:
@@ -66,14 +72,14 @@ def _syntax(cause: str, next_step: str) -> Refusal:
 def _number(word: str, least: int = 0, most: int = 999) -> int:
     value = number(word)
     if value is None or not least <= value <= most:
-        raise _FormError(f"`{word}` is no number from {least} to {most}")
+        raise _FormError(later("`%(word)s` is no number from %(least)s to %(most)s", word=word, least=least, most=most))
     return value
 
 
 def _entrant(word: str) -> int:
     value = number(word)
     if value is None:
-        raise _FormError(f"`{word}` is no entrant's number")
+        raise _FormError(later("`%(word)s` is no entrant's number", word=word))
     return value
 
 
@@ -90,7 +96,7 @@ def _entrants(words: list[str]) -> tuple[int, ...]:
 def _pair(word: str) -> tuple[int, int]:
     first, dash, second = word.partition("-")
     if not dash:
-        raise _FormError(f"`{word}` is no pair")
+        raise _FormError(later("`%(word)s` is no pair", word=word))
     return _entrant(first), _entrant(second)
 
 
@@ -102,7 +108,7 @@ def _entrants_or(words: list[str], wholly: str) -> tuple[int, ...] | None:
 def _declare(words: list[str]) -> What:
     low = [word.lower() for word in words]
     if "game" not in low[2:]:
-        raise _FormError("The game is missing")
+        raise _FormError(later("The game is missing"))
     at = low.index("game", 2)
     return events.Declare(_number(low[0]), low[1], tuple(low[2:at]), tuple(low[at + 1 :]))
 
@@ -115,7 +121,7 @@ def _result(words: list[str]) -> What:
         part = words[at].lower()
         size = _PARTS.get(part)
         if size is None or part in parts or at + size >= len(words):
-            raise _FormError(f"`{words[at]}` cannot stand there")
+            raise _FormError(later("`%(word)s` cannot stand there", word=words[at]))
         parts[part] = words[at + 1 : at + 1 + size]
         at += 1 + size
     return events.Result(
@@ -138,7 +144,7 @@ def _clear(words: list[str]) -> What:
 
 def _shootout(words: list[str]) -> What:
     if len(words) % 2 == 0:
-        raise _FormError("An entrant's twenties are missing")
+        raise _FormError(later("An entrant's twenties are missing"))
     pairs = zip(words[1::2], words[2::2], strict=True)
     return events.Shootout(_number(words[0]), tuple((_entrant(x), _number(twenties)) for x, twenties in pairs))
 

@@ -22,6 +22,7 @@ from tallyboard.desk.season_lines import (
     read_season,
 )
 from tallyboard.desk.tournament import Tournament
+from tallyboard.errors import later
 from tallyboard.errors import season as told
 from tallyboard.errors.desk import Refusal
 
@@ -213,7 +214,7 @@ class MissingNightError(Refusal):
     """The tournament of this night cannot be had."""
 
     def __init__(self, night: Night, why: str = "") -> None:
-        super().__init__(told.NO_NIGHT, date=night.date, why=why or f"There is no {night.file}.")
+        super().__init__(told.NO_NIGHT, date=night.date, why=why or later("There is no %(file)s.", file=night.file))
         self.night = night
 
 

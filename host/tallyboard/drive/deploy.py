@@ -176,8 +176,10 @@ def deploy(to: Path, board: str | None = None) -> Deployed:
         _put(to / CODE, CODE, files[CODE], done)
     except OSError as error:
         raise TallyboardError(
-            f"{to} cannot be written: {error.strerror or error}.",
+            "%(to)s cannot be written: %(why)s.",
             "Check that it is a drive with room that is not write-protected, and deploy again; what is there is whole.",
+            to=to,
+            why=error.strerror or error,
         ) from None
     return done
 
@@ -377,10 +379,12 @@ def _compiled(name: str, source: bytes) -> bytes:
     )
     if code is None:
         said = " ".join(done.stderr.decode().replace("Traceback (most recent call last):", "").split())
-        raise TallyboardError(f"{name} cannot be compiled: {said}.", "Correct it.")
+        raise TallyboardError("%(name)s cannot be compiled: %(said)s.", "Correct it.", name=name, said=said)
     if not code.startswith(_MICROPYTHON):
         raise TallyboardError(
-            f"The compiler made byte code that begins with {code[:4].hex(' ')}, not with {_MICROPYTHON.hex(' ')}.",
+            "The compiler made byte code that begins with %(found)s, not with %(wanted)s.",
             "Install mpy-cross-v6-3, the compiler of version 6.",
+            found=code[:4].hex(" "),
+            wanted=_MICROPYTHON.hex(" "),
         )
     return HEADER + code[len(HEADER) :]

@@ -32,7 +32,12 @@ def firmware_dir() -> Path:
     checkout = _PACKAGE.parents[1] / "firmware"
     found = _folder(installed) or _folder(checkout)
     if found is None:
-        raise TallyboardError(f"This installation carries no firmware: neither {installed} nor {checkout}.", _REINSTALL)
+        raise TallyboardError(
+            "This installation carries no firmware: neither %(installed)s nor %(checkout)s.",
+            _REINSTALL,
+            installed=installed,
+            checkout=checkout,
+        )
     return found
 
 
@@ -67,7 +72,7 @@ def adafruit_library(name: str) -> Path:
     TallyboardError where it is in neither."""
     found = _folder(_PACKAGE / "adafruit" / name) or _installed(name)
     if found is None:
-        raise TallyboardError(f"The Python library {name} is not installed.", _REINSTALL)
+        raise TallyboardError("The Python library %(name)s is not installed.", _REINSTALL, name=name)
     return found
 
 
@@ -93,15 +98,19 @@ def read_settings(drive: Path) -> dict[str, Setting]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
-        raise TallyboardError(f"{path} cannot be read: {error.strerror}.", "Let this user read it.") from None
+        raise TallyboardError(
+            "%(path)s cannot be read: %(why)s.", "Let this user read it.", path=path, why=error.strerror
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TallyboardError(f"{path} cannot be read: {error}.", "Correct that line.") from None
+        raise TallyboardError("%(path)s cannot be read: %(why)s.", "Correct that line.", path=path, why=error) from None
     settings: dict[str, Setting] = {}
     for name, value in table.items():
         if isinstance(value, bool) or not isinstance(value, str | int | dict):
             raise TallyboardError(
-                f"{path}: {name} is neither a string nor a whole number, and CircuitPython reads nothing else.",
-                f'Write {name} = "…" or {name} = 1.',
+                "%(path)s: %(name)s is neither a string nor a whole number, and CircuitPython reads nothing else.",
+                'Write %(name)s = "…" or %(name)s = 1.',
+                path=path,
+                name=name,
             )
         if not isinstance(value, dict):  # CircuitPython stops reading at the first [section]
             settings[name] = value
@@ -159,7 +168,9 @@ def read_wiring(drive: Path) -> Wiring:
     try:
         return _wiring(path.read_text(encoding="utf-8"), path)
     except FileNotFoundError:
-        raise TallyboardError(f"The drive has no {PINS_FILE.name}: {path} is missing.", _NEXT) from None
+        raise TallyboardError(
+            "The drive has no %(name)s: %(path)s is missing.", _NEXT, name=PINS_FILE.name, path=path
+        ) from None
 
 
 def _wiring(source: str, path: Path) -> Wiring:
@@ -176,9 +187,11 @@ def _wiring(source: str, path: Path) -> Wiring:
             buttons=tuple((str(name), str(pin)) for name, pin in constants["BUTTONS"]),
         )
     except KeyError as missing:
-        raise TallyboardError(f"{path} does not say {missing.args[0]}.", _NEXT) from None
+        raise TallyboardError("%(path)s does not say %(name)s.", _NEXT, path=path, name=missing.args[0]) from None
     except (SyntaxError, ValueError, TypeError) as error:
-        raise TallyboardError(f"{path} is not a list of plain constants ({error}).", _NEXT) from None
+        raise TallyboardError(
+            "%(path)s is not a list of plain constants (%(why)s).", _NEXT, path=path, why=error
+        ) from None
 
 
 _NEXT = "Write it from hardware/board.toml with `make hardware`."

@@ -241,7 +241,7 @@ def unpair(store: Writable, board: str, drive: Path | None) -> bool:
             raise CoreError(told.NOT_PLUGGED_IN, board=board)
         return _change(drive, dict.fromkeys((NAME, PASSWORD, KEY, HUB)))[1] or was_paired
     except CoreError as error:
-        raise CoreError(told.LINES_STAY, board=board, why=error.cause) from None
+        raise CoreError(told.LINES_STAY, board=board, why=error) from None
 
 
 def fits(drive: Path, key: bytes | None) -> bool | None:

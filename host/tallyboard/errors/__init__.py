@@ -89,6 +89,18 @@ class CoreError(TallyboardError):
         return language.filled(self.told.cause, self.fields), language.filled(self.told.next_step, self.fields)
 
 
+class LongerError(TallyboardError):
+    """The same error with one more sentence about what to do, which may have values."""
+
+    def __init__(self, error: TallyboardError, more: str) -> None:
+        super().__init__("", more)
+        self._error = error
+
+    def words(self, language: "Language") -> tuple[str, str]:
+        cause, next_step = self._error.words(language)
+        return cause, f"{next_step} {super().words(language)[1]}"
+
+
 def _here() -> "Language":
     from tallyboard.text.language import here  # which has Later from here
 

@@ -15,14 +15,13 @@ from typing import IO, Any
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, nlater
 from tallyboard.export import GameOf
 from tallyboard.export.output import document_text, written_with
 from tallyboard.shapes import ClosedRound, InTournament, MatchObject
 from tallyboard.text.board_names import partners
 from tallyboard.text.match_words import options_line, short_id
 from tallyboard.text.near_names import same
-from tallyboard.text.quantities import counted
 
 
 def _cmn(game: str) -> tuple[int, int | None] | None:
@@ -89,8 +88,10 @@ def written(
             reason = next((reason for reason, holds in _AGAINST if holds(match)), None)
             if reason is not None and asked:
                 raise NoFormError(
-                    f"Match {short_id(match)} has no form in CMN: {reason}.",
+                    "Match %(match)s has no form in CMN: %(reason)s.",
                     "Leave it out, or take --format json, which has every match.",
+                    match=short_id(match),
+                    reason=reason,
                 )
             if reason is not None:
                 left_out[reason] += 1
@@ -105,7 +106,12 @@ def written(
         if undated:  # the notation wants a date; to leave one out for want of it would lose it unseen
             some = ", ".join(undated[:_SHOWN]) + (", …" if len(undated) > _SHOWN else "")
             raise TallyboardError(
-                f"CMN needs a date, and {counted(len(undated), 'match has', 'matches have')} none: {some}.",
+                nlater(
+                    "CMN needs a date, and %(num)s match has none: %(some)s.",
+                    "CMN needs a date, and %(num)s matches have none: %(some)s.",
+                    len(undated),
+                    some=some,
+                ),
                 "Say with --date when they were played, as in --date 2026-11-21; known dates stay as they are.",
             )
         if fit:

@@ -47,11 +47,13 @@ def check(out: Path | None, database: Path | None) -> None:
         return
     target = os.path.realpath(out)
     if not os.path.isdir(os.path.dirname(target)):
-        raise TallyboardError(f"There is no folder {out.parent}.", "Create it, or give another --out.")
+        raise TallyboardError("There is no folder %(parent)s.", "Create it, or give another --out.", parent=out.parent)
     if database is not None and any(_same(target, os.path.realpath(database) + end) for end in _BESIDE):
-        raise TallyboardError(f"{out} belongs to the database.", "Give another --out; nothing was changed.")
+        raise TallyboardError("%(out)s belongs to the database.", "Give another --out; nothing was changed.", out=out)
     if os.path.exists(target) and not os.path.isfile(target):
-        raise TallyboardError(f"{out} is not a file.", "Give the path of a file with --out, or - for standard output.")
+        raise TallyboardError(
+            "%(out)s is not a file.", "Give the path of a file with --out, or - for standard output.", out=out
+        )
 
 
 def _same(one: str, other: str) -> bool:
@@ -82,8 +84,10 @@ def write_bytes(pieces: Iterable[bytes], out: Path | None) -> None:
             file.writelines(pieces)
     except OSError as error:
         raise TallyboardError(
-            f"{out} cannot be written: {error.strerror or error}.",
+            "%(out)s cannot be written: %(why)s.",
             "Check the folder's permissions and room; what was there before is whole.",
+            out=out,
+            why=error.strerror or error,
         ) from error
 
 
@@ -147,8 +151,9 @@ def _named(store: Reader, wanted: Sequence[str]) -> list[MatchObject]:
     for match in named.values():
         if match["correction"] is None and match["status"] != "incomplete" and not presses.any_stands(listed.of(match)):
             raise TallyboardError(
-                f"Nothing was entered in match {short_id(match)}: it is no result.",
+                "Nothing was entered in match %(match)s: it is no result.",
                 "Leave it out; `tallyboard results` lists the matches.",
+                match=short_id(match),
             )
     return list(named.values())
 
@@ -160,5 +165,5 @@ def moment(text: str) -> str:
         return utc_text(datetime.fromisoformat(text.strip()))
     except (ValueError, OverflowError):
         raise TallyboardError(
-            f"--date {text} is not a date.", "Give one like 2026-11-21 or 2026-11-21T14:00Z; it is in UTC."
+            "--date %(text)s is not a date.", "Give one like 2026-11-21 or 2026-11-21T14:00Z; it is in UTC.", text=text
         ) from None

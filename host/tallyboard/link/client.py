@@ -6,7 +6,7 @@ from typing import Any
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half, orders
-from tallyboard.errors import CoreError
+from tallyboard.errors import CoreError, later
 from tallyboard.errors import link as errors
 from tallyboard.journal.runs import Run, Spans, singles
 from tallyboard.link.conversation import (
@@ -131,12 +131,12 @@ class Client(Conversation):
         elif first is None:
             self.ask(frame.ASSIGN_1, orders.assign_1(key, line, list(names)), frame.ASSIGNED)
         else:
-            raise UntoldError(errors.TOO_OLD, port=self.port.name, what="who starts an assigned match")
+            raise UntoldError(errors.TOO_OLD, port=self.port.name, what=later("who starts an assigned match"))
 
     def cancel(self) -> None:
         """Have no match wait at the table any more. Raises TallyboardError where the board's firmware is too old."""
         if self.protocol < 2:
-            raise UntoldError(errors.TOO_OLD, port=self.port.name, what="that an assigned match is cancelled")
+            raise UntoldError(errors.TOO_OLD, port=self.port.name, what=later("that an assigned match is cancelled"))
         self.ask(frame.ASSIGN, orders.cancel(), frame.ASSIGNED)
 
     def state(self) -> BoardState:

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half
-from tallyboard.errors import CoreError, Told
+from tallyboard.errors import CoreError, Later, Told, later
 from tallyboard.errors import link as errors
 from tallyboard.link.ports import Port, whose
 from tallyboard.shapes import BoardState, Welcome
+from tallyboard.text.language import _
 from tallyboard.text.printable import printable
 
 # Records that a journal holds at most: 8 MB of them. The largest FRAM that is made has 1 MB.
@@ -23,7 +24,15 @@ _SIDES = range(1, 9)  # of a match; today's have two or three
 
 
 class ImplausibleError(ValueError):
-    """What was said cannot be so; the words say what it was."""
+    """What was said cannot be so; `what` says what it was."""
+
+    def __init__(self, what: Later) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+def _acknowledged(following: int, acked: int) -> Later:
+    return later("of %(next)s records %(acked)s are acknowledged", next=following, acked=acked)
 
 
 def read_welcome(body: bytes) -> Welcome:
@@ -34,13 +43,13 @@ def read_welcome(body: bytes) -> Welcome:
         return fields  # of another edition: only that can be told
     _extent(fields["oldest"], fields["next"])
     if fields["acked"] > fields["next"]:
-        raise ImplausibleError(f"of {fields['next']} records {fields['acked']} are acknowledged")
+        raise ImplausibleError(_acknowledged(fields["next"], fields["acked"]))
     if fields["damaged"] > MOST_RECORDS:
-        raise ImplausibleError(f"{fields['damaged']} records are damaged")
+        raise ImplausibleError(later("%(damaged)s records are damaged", damaged=fields["damaged"]))
     if not fields["board"].strip() or not fields["board"].isprintable():
-        raise ImplausibleError(f"its id is {printable(fields['board']) or 'empty'}")
+        raise ImplausibleError(later("its id is “%(board)s”", board=printable(fields["board"])))
     if len(fields["board"]) > TEXT_CHARACTERS:
-        raise ImplausibleError(f"its id has {len(fields['board'])} characters")
+        raise ImplausibleError(later("its id has %(count)s characters", count=len(fields["board"])))
     return {**fields, "table": _shown(fields["table"]), "firmware": _shown(fields["firmware"])}
 
 
@@ -91,22 +100,26 @@ def _possible(fields: dict[str, Any], oldest: int) -> BoardState:
     state = cast(BoardState, fields)
     _extent(min(oldest, state["next"]), state["next"])  # a journal that was begun anew is shorter
     if state["acked"] > state["next"]:
-        raise ImplausibleError(f"of {state['next']} records {state['acked']} are acknowledged")
+        raise ImplausibleError(_acknowledged(state["next"], state["acked"]))
     match = state["match"]
     if match is not None and (len(match["totals"]) not in _SIDES or match["first"] >= len(match["totals"])):
-        raise ImplausibleError(f"of {len(match['totals'])} sides number {match['first']} is first")
+        raise ImplausibleError(
+            later("of %(sides)s sides number %(first)s is first", sides=len(match["totals"]), first=match["first"])
+        )
     return state
 
 
 def _known(number: int) -> None:
     if number > MOST_NUMBERS:
-        raise ImplausibleError(f"it has a record {number - 1}")
+        raise ImplausibleError(later("it has a record %(number)s", number=number - 1))
 
 
 def _extent(oldest: int, following: int) -> None:
     _known(following)
     if not oldest <= following <= oldest + MOST_RECORDS:
-        raise ImplausibleError(f"its journal goes from {oldest} up to {following}")
+        raise ImplausibleError(
+            later("its journal goes from %(oldest)s up to %(following)s", oldest=oldest, following=following)
+        )
 
 
 PATIENT = 3  # attempts in vain after which the user hears what is waited for
@@ -225,7 +238,7 @@ class Conversation:
         flooded = False
         for attempt, wait in enumerate(self.patience.answers):
             if attempt == PATIENT:
-                self.on_wait(f"Waiting for {self.port.name} to answer; asking again.")
+                self.on_wait(_("Waiting for %(port)s to answer; asking again.", port=self.port.name))
             limit = self.limit(wait)
             self.send(kind, body)
             while reply := self.reply(limit):
@@ -234,7 +247,9 @@ class Conversation:
             flooded = self.flooded
         if self.met:
             raise self.unheard(noise, flooded)
-        raise self.failure(errors.NOT_A_BOARD, what="sends something else" if self._heard else "does not answer")
+        raise self.failure(
+            errors.NOT_A_BOARD, what=later("sends something else") if self._heard else later("does not answer")
+        )
 
     def forget(self) -> None:
         """Replies to what was asked before are no longer taken."""
@@ -277,7 +292,7 @@ class Conversation:
         except board_half.MessageError as error:
             raise self.failure(errors.UNKNOWN_MESSAGE, what=error, protocol=frame.PROTOCOL) from error
         except ImplausibleError as error:
-            raise self.failure(errors.IMPLAUSIBLE, what=error) from error
+            raise self.failure(errors.IMPLAUSIBLE, what=error.what) from error
 
     # ---- what goes wrong
 

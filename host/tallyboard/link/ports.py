@@ -12,9 +12,10 @@ from typing import NamedTuple, Protocol
 
 import serial
 
-from tallyboard.errors import CoreError
+from tallyboard.errors import CoreError, later
 from tallyboard.errors import link as errors
 from tallyboard.system.files import PROC, Holder, holders, name_of, processes
+from tallyboard.text.language import _
 
 _MODEM_MANAGER = "ModemManager"
 
@@ -47,18 +48,18 @@ class Whose(NamedTuple):
 def in_use(port: str, proc: Path = PROC) -> PortInUseError:
     """The sentence for a port that another program has locked."""
     seen = holders(port, proc)
-    who = " and ".join(map(str, seen)) or "another program"
-    step = "Close that program, then try again."
+    who = _(" and ").join(map(str, seen)) or _("another program")
+    step = later("Close that program, then try again.")
     if not seen:
         # A daemon's open files are not shown to users, its name is.
         named = (Holder(int(folder.name), name_of(folder)) for folder in processes(proc))
         seen = [holder for holder in named if holder.name == _MODEM_MANAGER]
         if seen:
-            who += f", probably by {seen[0]}"
+            who += _(", probably by %(program)s", program=seen[0])
         else:
-            step = f"Close that program, then try again; `sudo lsof {port}` shows which it is."
+            step = later("Close that program, then try again; `sudo lsof %(port)s` shows which it is.", port=port)
     if any(holder.name == _MODEM_MANAGER for holder in seen):
-        step = (
+        step = later(
             "It tries every new port for a minute: wait, then try again. Where no mobile modem is used, "
             "`sudo systemctl disable --now ModemManager` ends that for good."
         )
@@ -69,7 +70,7 @@ def not_allowed(port: str) -> CoreError:
     """The sentence for a port that this user may not open."""
     # Windows says so of a port that is in use.
     is_linux = sys.platform.startswith("linux")
-    step = _how_to_be_allowed(port) if is_linux else "Close any program that uses it, then try again."
+    step = _how_to_be_allowed(port) if is_linux else later("Close any program that uses it, then try again.")
     return CoreError(errors.NOT_ALLOWED, port=port, next_step=step)
 
 
@@ -82,13 +83,15 @@ def _how_to_be_allowed(port: str) -> str:
     with contextlib.suppress(OSError):
         status = os.stat(port)
         if status.st_mode & 0o060 != 0o060:
-            return f"Only its owner may; `ls -l {port}` shows who that is."
+            return later("Only its owner may; `ls -l %(port)s` shows who that is.", port=port)
         group = str(status.st_gid)  # in a container a group may have no name
         with contextlib.suppress(KeyError):
             group, _, _, members = grp.getgrgid(status.st_gid)
     if getpass.getuser() in members:
-        return f"You are in its group {group}, but since your login only: log in again."
-    return f"Add yourself to the group {group} with `sudo usermod -aG {group} $USER` and log in again."
+        return later("You are in its group %(group)s, but since your login only: log in again.", group=group)
+    return later(
+        "Add yourself to the group %(group)s with `sudo usermod -aG %(group)s $USER` and log in again.", group=group
+    )
 
 
 # A pty's number is given away again as soon as it is free. The link that a killed board left leads to whoever has that

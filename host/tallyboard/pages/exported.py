@@ -154,16 +154,22 @@ def check(folder: Path) -> None:
     """Raises TallyboardError where the folder is none, or has anything that an export has not written."""
     target = Path(os.path.realpath(folder))
     if not target.parent.is_dir():
-        raise TallyboardError(f"There is no folder {target.parent}.", "Create it, or give another --site.")
+        raise TallyboardError(
+            "There is no folder %(parent)s.", "Create it, or give another --site.", parent=target.parent
+        )
     if not target.exists():
         return
     if not target.is_dir():
-        raise TallyboardError(f"{folder} is not a folder.", "Give a new or an empty folder with --site.")
+        raise TallyboardError(
+            "%(folder)s is not a folder.", "Give a new or an empty folder with --site.", folder=folder
+        )
     others = sorted(_files(target) - _written_before(target))
     if others:
         raise TallyboardError(
-            f"{folder} has something else in it: {others[0]}.",
+            "%(folder)s has something else in it: %(others)s.",
             "Give a new or an empty folder with --site; nothing was changed.",
+            folder=folder,
+            others=others[0],
         )
 
 
@@ -180,8 +186,10 @@ def write(folder: Path, files: Iterable[SiteFile]) -> int:
             shutil.rmtree(begun, ignore_errors=True)
     except OSError as error:
         raise TallyboardError(
-            f"{folder} cannot be written: {error.strerror or error}.",
+            "%(folder)s cannot be written: %(why)s.",
             "Check the folder's permissions and room, and that no program has it open.",
+            folder=folder,
+            why=error.strerror or error,
         ) from error
     return count
 

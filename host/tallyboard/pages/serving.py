@@ -31,14 +31,25 @@ def listen(port: int, lan: bool, command: str = "serve", usual: int = 8765) -> s
 def _not_had(port: int, error: OSError, command: str, usual: int) -> TallyboardError:
     if error.errno == errno.EADDRINUSE:
         return TallyboardError(
-            f"Port {port} of this laptop is in use: perhaps another `tallyboard {command}` runs.",
-            f"End that one, or take another port, say --listen {port + 1 if port < 65535 else usual}.",
+            "Port %(port)s of this laptop is in use: perhaps another `tallyboard %(command)s` runs.",
+            "End that one, or take another port, say --listen %(other)s.",
+            port=port,
+            command=command,
+            other=port + 1 if port < 65535 else usual,
         )
     if error.errno == errno.EACCES:
         return TallyboardError(
-            f"This system does not let you have port {port}.", f"Take one above 1023: --listen {usual}."
+            "This system does not let you have port %(port)s.",
+            "Take one above 1023: --listen %(usual)s.",
+            port=port,
+            usual=usual,
         )
-    return TallyboardError(f"Port {port} cannot be had: {error.strerror or error}.", "Take another one with --listen.")
+    return TallyboardError(
+        "Port %(port)s cannot be had: %(why)s.",
+        "Take another one with --listen.",
+        port=port,
+        why=error.strerror or error,
+    )
 
 
 def protected(site: Site, operators: Operators, names: Iterable[str]) -> ASGIApp:

@@ -8,6 +8,7 @@ from typing import Any
 from tallyboard.errors.store import ALARM
 from tallyboard.store.tables.rows import is_record
 from tallyboard.store.tables.sql import Sql, rows_if_there
+from tallyboard.text.language import here, later, ngettext
 
 _SELECT = (
     "SELECT c.board, c.epoch, c.seq, r.data, c.data FROM conflicts c "
@@ -37,8 +38,9 @@ class Alarm:
     numbers: tuple[int, ...]
 
     def __str__(self) -> str:
-        more = f" and {len(self.numbers) - 1} more" if len(self.numbers) > 1 else ""
-        return ALARM.format(board=self.board, epoch=self.epoch, record=self.numbers[0], more=more)
+        first, *others = self.numbers
+        more = later(" and %(count)s more", count=len(others)) if others else ""
+        return here().filled(ALARM, {"board": self.board, "epoch": self.epoch, "record": first, "more": more})
 
 
 def all_conflicts(sql: Sql) -> list[Conflict]:
@@ -89,5 +91,9 @@ def sentence(match: Mapping[str, Any]) -> str:
     numbers = match.get("conflicts", ())
     if not numbers:
         return ""
-    which = f"record {numbers[0]}" if len(numbers) == 1 else "records " + ", ".join(map(str, numbers))
-    return f"ALARM: {which} came with other bytes too. The board tells another history now; both are kept."
+    return ngettext(
+        "ALARM: record %(which)s came with other bytes too. The board tells another history now; both are kept.",
+        "ALARM: records %(which)s came with other bytes too. The board tells another history now; both are kept.",
+        len(numbers),
+        which=", ".join(map(str, numbers)),
+    )

@@ -6,24 +6,32 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 from uuid import uuid4
 from zlib import crc32
 
-from tallyboard.errors import CoreError
+from tallyboard.errors import CoreError, Later, later
 from tallyboard.errors import store as told
 from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures
 from tallyboard.store.matches.kept_match import no_score
 from tallyboard.store.tables.sql import LATEST_MS, CoreSql, Sql, rows_if_there
 from tallyboard.system.laptop import laptop_name
+from tallyboard.text.language import _
 from tallyboard.text.match_words import result_line, short_id
 from tallyboard.text.quantities import utc_of_ms
 
 if TYPE_CHECKING:
     from tallyboard.store.transactions import Writable  # which `results` does without
 
-_HOW = "It is like 'A 8 B 4', 'A 8 B 4 twenties 5 2' or 'A 7 B 7 won A'"
+_HOW = later("It is like 'A 8 B 4', 'A 8 B 4 twenties 5 2' or 'A 7 B 7 won A'")
 _LOWEST, _HIGHEST, _MOST_TWENTIES = -9999, 9999, 999
 
 
 class ScoreError(ValueError):
-    """A line that is no score of the match; the text says why."""
+    """A line that is no score of the match; `why` says why."""
+
+    def __init__(self, why: Later) -> None:
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        return _(self.why)
 
 
 @dataclass(frozen=True)
@@ -63,17 +71,17 @@ def read_score(line: str, sides: Sequence[str]) -> Score:
         if what == "twenties" and twenties is None:
             numbers = [_number(word, 0, _MOST_TWENTIES) for word in rest[1 : 1 + len(sides)]]
             if len(numbers) < len(sides):
-                raise ScoreError(f"twenties has a number for each of {', '.join(given)}")
+                raise ScoreError(later("twenties has a number for each of %(sides)s", sides=", ".join(given)))
             twenties = dict(zip(given, numbers, strict=True))
             rest = rest[1 + len(sides) :]
         elif what == "won" and won is None and len(rest) > 1:
             won = rest[1].upper()
             rest = rest[2:]
         else:
-            raise ScoreError(f"{rest[0]} is not expected there. {_HOW}")
+            raise ScoreError(later("%(word)s is not expected there. %(how)s", word=rest[0], how=_HOW))
     level = Score(given).winners
     if won is not None and (won not in level or len(level) == 1):
-        raise ScoreError(f"won is for equal scores, with one of the sides that have them, not {won}")
+        raise ScoreError(later("won is for equal scores, with one of the sides that have them, not %(side)s", side=won))
     of_twenties = None if twenties is None else {side: twenties[side] for side in sides}
     return Score({side: given[side] for side in sides}, of_twenties, won)
 
@@ -83,17 +91,21 @@ def _points(words: Sequence[str], sides: Sequence[str]) -> BySide:
     for name, number in zip(words[::2], words[1::2], strict=False):
         side = name.upper()
         if side not in sides or side in given:
-            raise ScoreError(f"{name} is {'there twice' if side in given else 'no side of the match'}. {_HOW}")
+            if side in given:
+                raise ScoreError(later("%(side)s is there twice. %(how)s", side=name, how=_HOW))
+            raise ScoreError(later("%(side)s is no side of the match. %(how)s", side=name, how=_HOW))
         given[side] = _number(number, _LOWEST, _HIGHEST)
     if len(given) < len(sides):
-        raise ScoreError(f"it has no points of {', '.join(side for side in sides if side not in given)}. {_HOW}")
+        missing = ", ".join(side for side in sides if side not in given)
+        raise ScoreError(later("it has no points of %(sides)s. %(how)s", sides=missing, how=_HOW))
     return given
 
 
 def _number(word: str, low: int, high: int) -> int:
     digits = word.removeprefix("-")
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4 and low <= int(word) <= high):
-        raise ScoreError(f"{word} is no number from {low} to {high}. {_HOW}")
+        why = later("%(word)s is no number from %(low)s to %(high)s. %(how)s", word=word, low=low, high=high, how=_HOW)
+        raise ScoreError(why)
     return int(word)
 
 
@@ -221,8 +233,8 @@ def _without_newer(match: MatchObject) -> dict[str, Any]:
 def said(match: MatchObject, correction: Correction) -> str:
     """What the correction says of the match, in a few words: `scoresheet, Ann wins 8 : 4`, `set aside`."""
     if correction.kind in _IN_WORDS:
-        return _IN_WORDS[correction.kind]
-    what = "scoresheet" if correction.kind == "sheet" else "result"
+        return _(_IN_WORDS[correction.kind])
+    what = _("scoresheet") if correction.kind == "sheet" else _("result")
     return f"{what}, {result_line(corrected(as_recorded(match), correction))}"
 
 
@@ -243,7 +255,7 @@ def _standing(match: MatchObject, correction: Correction) -> dict[str, Any]:
         return {**no_score("finished"), **of_score}
     if correction.kind == "aside":
         return no_score("aside")
-    raise ScoreError(f"what a {correction.kind} is, only a newer tallyboard knows")
+    raise ScoreError(later("what a %(kind)s is, only a newer tallyboard knows", kind=correction.kind))
 
 
 def correct(

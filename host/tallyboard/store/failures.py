@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tallyboard.errors import CoreError, Told
+from tallyboard.errors import CoreError, Told, later
 from tallyboard.errors import store as told
 from tallyboard.errors.store import Passing
 from tallyboard.store.tables.sql import UnsoundError
@@ -111,7 +111,7 @@ def explanation(database: str, error: BaseException) -> CoreError:
     if is_short or isinstance(error, UnsoundError):
         return DamagedError(database)
     if not _is_of(error, "psycopg", "Error"):
-        return _error(told.NOT_WORKING, database, hidden(said.splitlines()[0]) if said else "no reason given")
+        return _error(told.NOT_WORKING, database, hidden(said.splitlines()[0]) if said else later("no reason given"))
     state, text = getattr(error, "sqlstate", None), str(error)
     if isinstance(state, str):
         meant = next((_STATES[start] for start in (state, state[:3], state[:2]) if start in _STATES), None)

@@ -16,6 +16,7 @@ from tallyboard.store.tables.rows import table_names
 from tallyboard.store.tables.sql import NOW_MS, Sql, among, rows_if_there
 from tallyboard.store.transactions import PRESENCE, WakeUp, Writable
 from tallyboard.system.laptop import laptop_name
+from tallyboard.text.language import _, here
 
 SILENT_MS = 10_000
 _FORGOTTEN_MS = 86_400_000
@@ -32,7 +33,7 @@ class HubProcess:
     command: str
 
     def __str__(self) -> str:
-        return told.HUB.format(command=self.command, laptop=self.laptop, pid=self.pid)
+        return here().filled(told.HUB, vars(self))
 
 
 class Has(NamedTuple):
@@ -206,10 +207,14 @@ def overview(store: Reader) -> Overview:
 
 def _why(order: orders.Order, present: list[Present]) -> str:
     if order.state == "replaced":
-        return f"{order.said}; whether this one was done before is seen when all that its board recorded is stored"
+        seen = _("whether this one was done before is seen when all that its board recorded is stored")
+        return f"{_(order.said)}; {seen}"
     have = [one for one in present if order.is_for(one.board, one.table)]
     if not have:
-        return "no laptop has the board" if order.board is not None else "no laptop has a table of this name"
+        if order.board is None:
+            return _("no laptop has a table of this name")
+        return _("no laptop has the board")
     if len(have) > 1:
-        return f"{len(have)} tables have this name: boards {', '.join(one.board for one in have)}"
-    return f"{have[0].hub} does it now"
+        boards = ", ".join(one.board for one in have)
+        return _("%(count)s tables have this name: boards %(boards)s", count=len(have), boards=boards)
+    return _("%(hub)s does it now", hub=have[0].hub)

@@ -10,7 +10,7 @@ from secrets import randbits
 from sqlalchemy import text
 
 from shared_rules.journal.record import SIZE
-from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import CoreError, TallyboardError, later
 from tallyboard.errors import store as told
 from tallyboard.journal.runs import Run, Spans, end_of
 from tallyboard.store import conflicts, corrections, joining
@@ -45,7 +45,8 @@ def open_both(source: str, target: str) -> tuple[Reader, Store]:
         found = find_store(source)
         reader = read_store(source)
     if found.revision is not None and not found.is_present:
-        older = f"{found.name} is damaged" if found.revision == LOST else f"{found.name} is of an older tallyboard"
+        why = later("%(name)s is damaged") if found.revision == LOST else later("%(name)s is of an older tallyboard")
+        older = later(why, name=found.name)
         reader.close()
         raise CoreError(told.OLDER, what=older)
     try:

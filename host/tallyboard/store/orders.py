@@ -18,6 +18,7 @@ from tallyboard.store.tables.rows import sound_runs
 from tallyboard.store.tables.sql import NOW_MS, CoreSql, Sql, rows_if_there
 from tallyboard.store.transactions import Writable
 from tallyboard.text.board_names import board_name
+from tallyboard.text.language import _
 from tallyboard.text.printable import refuse_unprintable
 
 LIGHTS = range(1, 17)  # brightness of the displays
@@ -29,7 +30,7 @@ def refuse_unreadable(what: str, entered: str) -> None:
     try:
         refuse_unprintable(what, entered)
     except TallyboardError as error:
-        raise CoreError(told.UNPRINTABLE, entered=entered, cause=error.cause, next_step=error.next_step) from None
+        raise CoreError(told.UNPRINTABLE, entered=entered, cause=error, next_step=error.next_step) from None
 
 
 def table_name(entered: str) -> str:
@@ -56,9 +57,9 @@ class WantedMatch(NamedTuple):
     def __str__(self) -> str:
         sides = []
         for (side, name), shown in zip_longest(self.by_side().items(), self.shown()):
-            on_the_board = f" (on the board {shown})" if shown != name else ""
-            sides.append(f"{side} {name}{on_the_board}" if name else f"{side} without a name")
-        starts = "who starts is open" if self.first is None else f"{SIDES[self.first]} starts"
+            on_the_board = _(" (on the board %(shown)s)", shown=shown) if shown != name else ""
+            sides.append(f"{side} {name}{on_the_board}" if name else _("%(side)s without a name", side=side))
+        starts = _("who starts is open") if self.first is None else _("%(side)s starts", side=SIDES[self.first])
         return f"{catalogue.to_line(self.match)}, {', '.join(sides)}, {starts}"
 
     def by_side(self) -> dict[str, str | None]:

@@ -351,7 +351,7 @@ def _back_up(path: Path, revision: str) -> None:
         for end in ("", "-journal", "-wal"):
             with suppress(OSError):
                 Path(f"{begun}{end}").unlink()
-        why = error.cause if isinstance(error, TallyboardError) else f"{error}."
+        why = error if isinstance(error, TallyboardError) else f"{error}."
         raise CoreError(told.NO_COPY, database=path, shape=revision, copy=copy, why=why) from error
 
 

@@ -22,7 +22,7 @@ def unforeseen(error: BaseException) -> TallyboardError:
     try:
         path = state_folder() / LOG
     except TallyboardError as homeless:
-        return TallyboardError(what, f"There is no place for a log. {homeless}")
+        return TallyboardError(what, "There is no place for a log. %(homeless)s", homeless=homeless)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > _LONG:
@@ -31,8 +31,10 @@ def unforeseen(error: BaseException) -> TallyboardError:
             log.write(f"{utc_text(datetime.now(UTC))} {[hidden_word(word) for word in sys.argv]!r}\n")
             log.write(hidden("".join(traceback.format_exception(error))) + "\n")
     except OSError:
-        return TallyboardError(what, f"The log {path} could not be written; run it again and report what you did.")
-    return TallyboardError(what, f"The details are in {path}: please report them.")
+        return TallyboardError(
+            what, "The log %(path)s could not be written; run it again and report what you did.", path=path
+        )
+    return TallyboardError(what, "The details are in %(path)s: please report them.", path=path)
 
 
 class Explainer:

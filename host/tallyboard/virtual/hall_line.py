@@ -56,9 +56,9 @@ def read_address(text: str) -> HallAddress:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise TallyboardError(f"{text!r} is no address.", card) from None
+        raise TallyboardError("%(text)r is no address.", card, text=text) from None
     if parts.scheme not in _PORTS or not parts.hostname:
-        raise TallyboardError(f"{text!r} is no address of a laptop.", card)
+        raise TallyboardError("%(text)r is no address of a laptop.", card, text=text)
     if not _SECRET.fullmatch(parts.fragment):
         raise TallyboardError("The address has no secret of a seat behind its #.", card)
     return HallAddress(

@@ -62,7 +62,10 @@ class KeptFile:
                 self._read = self._as_of = None
             except OSError as error:
                 raise TallyboardError(
-                    f"{self.path} cannot be read ({error.strerror}).", "Make it readable for you, then try again."
+                    "%(path)s cannot be read (%(why)s).",
+                    "Make it readable for you, then try again.",
+                    path=self.path,
+                    why=error.strerror,
                 ) from error
             return self._read
 
@@ -75,13 +78,15 @@ class KeptFile:
                 file.write(json.dumps(said, indent=1).encode() + b"\n")
         except OSError as error:
             raise TallyboardError(
-                f"{self.path} cannot be written ({error.strerror}).",
+                "%(path)s cannot be written (%(why)s).",
                 "Make its folder writable for you and see that the disk has room, then try again.",
+                path=self.path,
+                why=error.strerror,
             ) from error
 
     def damaged(self) -> DamagedFileError:
         """What to raise where something else is in it than was written."""
-        return DamagedFileError(f"{self.path} is damaged.", self._help)
+        return DamagedFileError("%(path)s is damaged.", self._help, path=self.path)
 
     def _parsed(self, data: bytes) -> dict[str, Any]:
         try:

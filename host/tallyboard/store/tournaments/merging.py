@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from shlex import quote
 from typing import NamedTuple
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, later
 from tallyboard.errors import store as told
 from tallyboard.shapes import LeftOutObject
 from tallyboard.store.reader import Reader
@@ -15,6 +15,7 @@ from tallyboard.store.tournaments.mending import line_before, whole
 from tallyboard.store.tournaments.notices import all_notices, take
 from tallyboard.store.tournaments.rows import About, StoredEvent, events, every_list, without_row
 from tallyboard.store.transactions import Writable, take_alone
+from tallyboard.text.language import _, here
 
 _OF_THE_LIST = ("name", "first_line", "time_zone", "created", "crc", "active", "last")
 
@@ -41,7 +42,9 @@ class LeftOut(NamedTuple):
         }
 
     def __str__(self) -> str:
-        return f"The {self.kind} {self.name}: {self.why}"
+        of_a_season = self.kind == "season"
+        said = later("The season %(name)s: %(why)s") if of_a_season else later("The tournament %(name)s: %(why)s")
+        return _(said, name=self.name, why=self.why)
 
 
 def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[LeftOut]]:
@@ -50,7 +53,7 @@ def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[
     count = 0
     with source.reading() as sql:
         known, noted = every_list(sql), all_notices(sql)
-        left_out = [LeftOut(name, name, 0, told.NO_BEGINNING) for name in without_row(sql)]
+        left_out = [LeftOut(name, name, 0, _(told.NO_BEGINNING)) for name in without_row(sql)]
     for about in reversed(known):  # here they come in the order in which they came there
         kind = "season" if about.is_season else "tournament"
         with source.reading() as sql:
@@ -58,7 +61,13 @@ def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[
                 its = events(sql, about.id)
             except TallyboardError as error:
                 left_out.append(
-                    LeftOut(about.name, about.id, about.last, f"{error} Nothing of it was copied.", kind=kind)
+                    LeftOut(
+                        about.name,
+                        about.id,
+                        about.last,
+                        _("%(why)s Nothing of it was copied.", why=str(error)),
+                        kind=kind,
+                    )
                 )
                 continue
         try:
@@ -67,7 +76,7 @@ def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[
             with target.reading() as sql:
                 if not _is_damaged(sql, about):
                     raise
-            left_out.append(LeftOut(about.name, about.id, len(its), told.DAMAGED_THERE, kind=kind))
+            left_out.append(LeftOut(about.name, about.id, len(its), _(told.DAMAGED_THERE), kind=kind))
             continue
         count += new
         if common is not None:
@@ -76,7 +85,7 @@ def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[
             were = f"1 event {of_it} was" if len(left) == 1 else f"{len(left)} events {of_it} were"
             where = f"after event {common}" if common else "from its beginning"
             names = {"tournament": about.id[:8], "database": quote(source.database)}
-            why = told.APART.format(where=where, were=were, kind=kind, **names)
+            why = here().filled(told.APART, {"where": where, "were": were, "kind": kind, **names})
             left_out.append(LeftOut(about.name, about.id, len(left), why, left, kind))
     with target.reading() as sql:
         there = {about.id for about in every_list(sql)}

@@ -14,7 +14,7 @@ from tallyboard.desk.season import (
     compute_season,
     evening_of,
 )
-from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import CoreError, TallyboardError, later
 from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.follow import Followed, FollowedSeason
@@ -82,13 +82,13 @@ class Evenings:
         except OSError as error:
             raise CoreError(told.NO_SCRIPT, file=file, why=error.strerror) from None
         except ValueError:  # of no UTF-8, or of a NUL in the name
-            raise CoreError(told.NO_SCRIPT, file=file, why="it is no text in UTF-8") from None
+            raise CoreError(told.NO_SCRIPT, file=file, why=later("it is no text in UTF-8")) from None
         before, evening = self._scripts.get(path, ("", None))
         if evening is None or before != text:
             try:
                 evening = evening_of(read_script(text))
             except ScriptError as error:
-                raise CoreError(told.BAD_SCRIPT, file=file, line=error.line, why=error.refusal.cause) from None
+                raise CoreError(told.BAD_SCRIPT, file=file, line=error.line, why=error.refusal) from None
             self._scripts[path] = text, evening
         return evening
 

@@ -34,9 +34,12 @@ def taking(
         if against and not lines:
             more = f" Nor are {len(against) - 1} others." if len(against) > 1 else ""
             raise TallyboardError(
-                f"Match {against[0].match.title} is no result here: {against[0].why}.{more}",
-                "Nothing was entered. `tallyboard tournament schedule` shows who plays whom, "
-                "`tallyboard tournament phase --help` which game a phase plays.",
+                "Match %(title)s is no result here: %(why)s.%(more)s",
+                "Nothing was entered. `tallyboard tournament schedule` shows who plays whom, `tallyboard tournament "
+                "phase --help` which game a phase plays.",
+                title=against[0].match.title,
+                why=against[0].why,
+                more=more,
             )
         return lines
 
