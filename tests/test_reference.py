@@ -1,5 +1,6 @@
 """What the site's pages of commands, JSON and games are made of: each has all of what it is about."""
 
+import json
 import re
 
 import evening
@@ -54,6 +55,14 @@ def test_the_page_of_a_schema_has_every_key(name: str) -> None:
         section = page.partition(f"\n## {shape}\n")[2].partition("\n## ")[0]
         assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == [*one["properties"]]
         assert one["description"] in section
+
+
+def test_an_example_has_the_first_of_a_long_list_and_a_line_for_what_fits_on_one() -> None:
+    printed = json.dumps({"event": "score", "rounds": [{"first": "A" * 30}] * 9, "totals": {"A": 1}})
+    example = reference_json.page("score", "tallyboard score", f"{printed}\n{printed}\n").partition("```text\n")[2]
+    assert example.count('"event": "score"') == 2
+    assert example.count('    {"first": "') == 2 * 3
+    assert '  "totals": {"A": 1}\n}\n' in example
 
 
 def test_every_game_has_a_page_a_sheet_and_words_for_its_options() -> None:

@@ -19,6 +19,7 @@ DOCS = Path(__file__).parents[1]
 MADE = DOCS / "reference"
 ROOT = DOCS.parent
 _SOURCES = ("host", "shared_rules", "firmware", "docs/_ext")
+_PLAIN = re.compile(r"(?<!\[)`([a-z]+)`(?!\])")  # a command that no link is around yet
 _SCHEMA = re.compile(r"\]\(schema/([\w-]+)\.json\)")
 
 
@@ -63,7 +64,9 @@ def _add(app: Sphinx, docname: str, source: list[str]) -> None:
     elif docname == "docs/games":
         source[0] += _toctree(f"games/{game_id}" for game_id in reference_games.SHEETS)
     elif docname == "docs/commands":
-        source[0] += _toctree(f"reference/{page}" for page in reference_commands.PAGES)
+        table, rest = source[0].split("\n\n## ", 1)
+        table = _PLAIN.sub(r"[`\1`](reference/commands.md#tallyboard-\1)", table)
+        source[0] = f"{table}\n\n## {rest}" + _toctree(f"reference/{page}" for page in reference_commands.PAGES)
     elif docname == "docs/json":
         source[0] += _toctree(f"reference/json-{page}" for page in reference_json.names())
     if folder == "docs":

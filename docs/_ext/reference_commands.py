@@ -27,7 +27,7 @@ def page(name: str, shown: Sequence[Shown]) -> str:
     entry = COMMANDS.get(group)
     return "\n\n".join(
         [
-            f"# `tallyboard {group}`" if group else "# Every command",
+            f"# tallyboard {group}" if group else "# Every command",
             f"{entry.summary} {entry.more}".strip() if entry else "What each does, what it takes, and what it prints.",
             "Of what they take, this is said once for all:",
             _table(usual),
@@ -80,4 +80,9 @@ def _table(lines: Iterable[str]) -> str:
 def _printed(one: Shown) -> str:
     lines = one.printed.rstrip().splitlines()
     more = [] if len(lines) <= _MOST_LINES else ["…"]
-    return "\n".join([f"$ {one.command}", *lines[:_MOST_LINES], *more])
+    return "\n".join([f"$ {one.command}", *map(_wrapped, lines[:_MOST_LINES]), *more])
+
+
+def _wrapped(line: str) -> str:
+    """A sentence as a terminal wraps it; a row of a table stays."""
+    return line if "  " in line or "{" in line else textwrap.fill(line, _ROOM, break_on_hyphens=False)

@@ -23,9 +23,9 @@ def page(name: str, command: str, printed: str) -> str:
     parts = [f"# JSON: {name}", f"The schema itself: {{download}}`{name}.json <../schema/{name}.json>`."]
     if len(_roots(schema)) > 1:
         parts.append("An object is one of these: " + ", ".join(map(_linked, _roots(schema))) + ".")
-    parts += [_section(one, schema["$defs"][one]) for one in objects]
     if printed:
         parts += ["## An example", _example(command, printed)]
+    parts += [_section(one, schema["$defs"][one]) for one in objects]
     return "\n\n".join(parts) + "\n"
 
 
@@ -89,10 +89,11 @@ def type_in_words(of: dict[str, Any]) -> str:
 
 
 def _example(command: str, printed: str) -> str:
-    objects = [json.loads(line) for line in printed.splitlines()] if "\n{" in printed else [json.loads(printed)]
+    lines = printed.splitlines()
+    objects = [json.loads(line) for line in lines] if lines[0] != "{" else [json.loads(printed)]
     shown = "\n".join(_pretty(one) for one in objects[:_MOST])
-    cut = " What is long is cut where … stands." if "…" in shown else ""
-    return f"`{command}` has printed this when the page was made, there an object a line.{cut}\n\n```text\n{shown}\n```"
+    cut = " A long list is cut where … stands." if "…" in shown else ""
+    return f"`{command}` printed this when the site was made, each object on one line.{cut}\n\n```text\n{shown}\n```"
 
 
 def _pretty(value: Any, before: int = 0) -> str:
