@@ -217,7 +217,7 @@ def _at_home(folder: Path) -> Iterator[None]:
     kept, before = dict(os.environ), os.getcwd()
     for name in [name for name in kept if name.startswith("XDG_")]:
         del os.environ[name]
-    os.environ.update(HOME=str(folder), LOGNAME="ann", COLUMNS="100", TZ="America/Toronto")
+    os.environ.update(HOME=str(folder), LOGNAME="ann", TALLYBOARD_LANGUAGE="en", TZ="America/Toronto")
     os.chdir(folder)
     try:
         yield

@@ -9,6 +9,7 @@ from tallyboard.commands.catalogue import COMMANDS, DB, GROUPS, JSON
 from tallyboard.commands.parsing import Parser, command_of, function_of, parser_of, subcommands
 from tallyboard.commands.season.catalogue import SEASON
 from tallyboard.commands.tournament.catalogue import BY, REASON, TOURNAMENT
+from tallyboard.text.language import speak
 
 # What most commands take: said once a page.
 _USUAL = (TOURNAMENT, SEASON, BY, REASON, DB, JSON)
@@ -21,6 +22,7 @@ PAGES = {"commands": "", **{f"commands-{group}": group for group in GROUPS}}  # 
 
 def page(name: str, shown: Sequence[Shown]) -> str:
     """The page of this name, one of PAGES, with the examples of it among those of the evening."""
+    speak("en")  # whoever makes the site
     group = PAGES[name]
     words = [f"{group} {word}" for word in subcommands(group)] if group else [*COMMANDS]
     usual = [line for line in _USUAL if any(line in command_of(word).takes for word in words)]
@@ -72,7 +74,7 @@ def _table(lines: Iterable[str]) -> str:
         values = "|".join(action.choices or ()) or str(action.metavar or "")
         values = " ".join([values] * action.nargs) if isinstance(action.nargs, int) and action.nargs else values
         said = " ".join([*action.option_strings, values]).strip() + ("…" if action.nargs in ("*", "+") else "")
-        cells = [cell.replace("|", "\\|") for cell in (f"`{said}`", str(action.help))]
+        cells = [cell.replace("|", "\\|") for cell in (f"`{said}`", str(action.help).replace("%%", "%"))]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(["| it takes | which is |", "|---|---|", *rows])
 

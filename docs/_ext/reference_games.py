@@ -1,5 +1,6 @@
 """The end of a game's page, as Markdown: its options and keys from the code, and a scoresheet as it is scored."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -99,4 +100,5 @@ def _said(act: "tuple[int, int] | None", match: Match) -> str:
 
 def _scored(sheet: Path) -> str:
     words = [sys.executable, "-m", "tallyboard", "score", str(sheet)]
-    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.rstrip()
+    english = {**os.environ, "TALLYBOARD_LANGUAGE": "en"}
+    return subprocess.run(words, env=english, capture_output=True, text=True, check=True).stdout.rstrip()
