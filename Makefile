@@ -39,9 +39,10 @@ demo: setup
 play: setup
 	$(BIN)/python -m browser.folder build/play
 
-# A warning fails it: a link that leads nowhere, a page that no list has. Trees of what was read are kept beside it.
+# A warning fails it: a link that leads nowhere, a page that no list has. All is made anew: pages show what commands print.
 site: setup $(VENV)/.site
-	$(BIN)/sphinx-build -W --keep-going -q -c docs -d build/site-trees . build/site
+	rm -rf build/site
+	$(BIN)/sphinx-build -W --keep-going -E -q -c docs -d build/site-trees . build/site
 	@echo "The site is in build/site: open build/site/index.html in a browser."
 
 $(VENV)/.site: $(VENV)/.ready

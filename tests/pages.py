@@ -5,6 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
+SITE = ROOT / "index.md"
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 FRENCH = sorted((ROOT / "docs" / "fr").glob("*.md"))
 PAGES = [

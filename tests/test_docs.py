@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import DOCS, FRENCH, PAGES, README, ROOT, anchors, blocks, code_in, name_of, text_of, without_blocks
+from tests.pages import DOCS, FRENCH, PAGES, ROOT, SITE, anchors, blocks, code_in, name_of, text_of, without_blocks
 
 MARK = "===="  # between the outputs of two commands
 PACKAGES = ("firmware/lib", "host")  # where paths that begin with a package's name are
@@ -40,9 +40,11 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors(text_of(file)), target
 
 
-def test_the_readme_leads_to_every_page() -> None:
-    linked = {(README.parent / target.partition("#")[0]).resolve() for target in links(README)}
-    assert [name_of(page) for page in DOCS if page not in linked] == []
+def test_the_first_page_of_the_site_has_every_page_in_a_list() -> None:
+    lists = [
+        line for block in re.findall(r"```{toctree}\n(.*?)```", text_of(SITE), re.DOTALL) for line in block.split()
+    ]
+    assert [name_of(page) for page in DOCS if name_of(page).removesuffix(".md") not in lists] == []
 
 
 def test_the_first_page_in_french_leads_to_every_other() -> None:

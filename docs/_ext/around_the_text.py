@@ -1,8 +1,9 @@
-"""What stands around the text of a page: where it belongs, the same page in the other language, and French words.
+"""What stands around the text of a page: where it belongs, and French words around a French one.
 
 A page is French that lies in docs/fr/ or whose name ends in `-fr`. Its sidebar has the French pages alone.
 """
 
+import re
 from html import escape
 from typing import Any
 
@@ -26,6 +27,12 @@ _WORDS = {  # of the theme, which has them in English only
     "Search": "Chercher",
     "Made with ": "Fait avec ",
 }
+_INSTEAD = {  # for who has no mouse, and who hears the page
+    "<pre>": '<pre tabindex="0">',
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
+    '<th class="head"><p></p></th>': "<td></td>",
+}
+_READABLE = re.compile("|".join(map(re.escape, _INSTEAD)))
 _CAPTION = '<p class="caption"'
 
 
@@ -40,19 +47,6 @@ def language_of(page: str) -> str:
     return FRENCH if page.startswith("docs/fr/") or page.endswith("-fr") else ENGLISH
 
 
-def other(page: str) -> str:
-    """The path that the page has in the other language, if it is there."""
-    if page.endswith("-fr"):
-        return page.removesuffix("-fr")
-    for language, first in FIRST.items():
-        if page == first:
-            return FIRST[ENGLISH if language == FRENCH else FRENCH]
-    if language_of(page) == FRENCH:
-        return "docs/" + page.removeprefix("docs/fr/")
-    folder, _, name = page.rpartition("/")
-    return f"docs/fr/{name}" if folder == "docs" else f"{page}-fr"
-
-
 def _surround(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
     language = context["language"] = language_of(page)
     builder = app.builder
@@ -61,31 +55,30 @@ def _surround(app: Sphinx, page: str, template: str, context: dict[str, Any], do
     builder.templates.environment.install_gettext_callables(  # type: ignore[attr-defined]
         lambda said: words.get(said, said), lambda one, more, count: one if count == 1 else more, newstyle=True
     )
-    _, caption, french = context["furo_navigation_tree"].rpartition(_CAPTION)
-    if language == FRENCH:
-        context["furo_navigation_tree"] = caption + french
+    # Of a heading a reader that speaks wants to know which.
+    tree = context["furo_navigation_tree"].replace('role="heading"', 'role="heading" aria-level="2"')
+    _, caption, french = tree.rpartition(_CAPTION)
+    context["furo_navigation_tree"] = caption + french if language == FRENCH else tree
     if doctree is not None:
-        context["body"] = _where(app, page, context["pathto"], context["body"]) + context["body"]
+        body = _READABLE.sub(lambda found: _INSTEAD[found[0]], context["body"])
+        context["body"] = _where(app, page, context["pathto"]) + body
         if page == FIRST[FRENCH]:
             context["prev"] = None
         elif _parts(app).get(page) != _NAMES[FRENCH] and context["next"] and "/fr/" in context["next"]["link"]:
             context["next"] = None
 
 
-def _where(app: Sphinx, page: str, address: Any, body: str) -> str:
-    """The line above a page: the part of the site that it is in, and the page in the other language where its text
-    does not lead there itself."""
-    language, twin = language_of(page), other(page)
-    links = []
-    if page not in FIRST.values():
-        links.append((address(FIRST[language]), "Tallyboard", language))
-        if language == ENGLISH and (part := _parts(app).get(page)):
-            links.append((f"{address(FIRST[ENGLISH])}#{nodes.make_id(part)}", part, language))
-    if twin in app.env.all_docs and f">{_NAMES[language_of(twin)]}<" not in body:
-        links.append((address(twin), _NAMES[language_of(twin)], language_of(twin)))
+def _where(app: Sphinx, page: str, address: Any) -> str:
+    """The line above a page: the part of the site that it is in; of a first page, the one in the other language."""
+    language = language_of(page)
+    links = [(address(FIRST[language]), "Tallyboard", language)]
+    if page in FIRST.values():
+        links = [(address(first), _NAMES[spoken], spoken) for spoken, first in FIRST.items() if first != page]
+    elif language == ENGLISH and (part := _parts(app).get(page)):
+        links.append((f"{links[0][0]}#{nodes.make_id(part)}", part, language))
     items = "".join(f'<li><a href="{to}" lang="{spoken}">{escape(name)}</a></li>' for to, name, spoken in links)
     label = "Vous êtes ici" if language == FRENCH else "Where you are"
-    return f'<nav class="where" aria-label="{label}"><ul>{items}</ul></nav>' if links else ""
+    return f'<nav class="where" aria-label="{label}"><ul>{items}</ul></nav>'
 
 
 def _parts(app: Sphinx) -> dict[str, str]:
