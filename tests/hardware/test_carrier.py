@@ -18,6 +18,8 @@ from hardware.source.rules import BadBoard
 from tests.hardware.sample import BOARD
 from tests.hardware.shuffled import shuffled, without_third_side
 
+ROUTED = pytest.mark.check("the router lays all tracks of one more board")
+
 
 @pytest.fixture(scope="module")
 def text() -> str:
@@ -38,6 +40,7 @@ def test_nothing_is_wrong_with_the_carrier(text: str) -> None:
     assert faults(text, BOARD) == []
 
 
+@ROUTED
 def test_the_same_board_gives_the_same_file_whatever_order_sets_have(text: str) -> None:
     program = (
         "from hardware.carrier.pcb import carrier_pcb; from tests.hardware.sample import BOARD;"
@@ -53,6 +56,7 @@ def test_the_same_board_gives_the_same_file_whatever_order_sets_have(text: str) 
     assert again.stdout.decode() == text
 
 
+@ROUTED
 def test_another_board_finds_its_tracks_too() -> None:
     board = shuffled(without_third_side(BOARD), 2, piezo=False)
     text = carrier_pcb(board)
@@ -62,6 +66,7 @@ def test_another_board_finds_its_tracks_too() -> None:
     assert ("BZ1" in parts) == ("R3" in parts) == (board.piezo is not None)
 
 
+@ROUTED
 def test_a_supply_that_is_wider_than_between_two_pads_gets_narrow_beside_them() -> None:
     board = replace(BOARD, carrier=replace(BOARD.carrier, power_track=1.0))
     text = carrier_pcb(board)
@@ -70,6 +75,7 @@ def test_a_supply_that_is_wider_than_between_two_pads_gets_narrow_beside_them() 
     assert widths == {"1", "0.25"}
 
 
+@ROUTED
 def test_a_board_without_room_for_its_tracks_is_refused() -> None:
     board = replace(BOARD, carrier=replace(BOARD.carrier, track=0.8, clearance=0.8))
     with pytest.raises(BadBoard, match=r"carrier\.size: no room for the tracks of "):
