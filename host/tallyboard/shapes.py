@@ -35,7 +35,7 @@ class CurrentRound(Round):
     """The round that is being played."""
 
     review: bool  #: whether it waits for both to agree (Southwest)
-    agreed: list[str]  #: letters of the sides that have
+    agreed: list[str]  #: letters of the sides that have agreed (Southwest)
     turn: str | None  #: letter of the side whose turn it is (Québec), else null
     pending: list[int]  #: values of the counters that are not buried yet (Québec)
 
@@ -137,7 +137,9 @@ class CorrectionFact(TypedDict):
     """One of the corrections of a match. The last one stands."""
 
     correction: str  #: id, a UUID
-    kind: Literal["sheet", "result", "aside", "drop"]  #: `drop`: what the board recorded stands again
+    #: `sheet`: a scoresheet; `result`: a bare score; `aside`: the match is set aside; `drop`: what the board recorded
+    #: stands again
+    kind: Literal["sheet", "result", "aside", "drop"]
     content: str  #: the scoresheet; the score in a line, as `correct --result` takes it; else empty
     by: str  #: who gave it
     laptop: str  #: name of the laptop that it was given on
@@ -184,23 +186,23 @@ class ExportDocument(TypedDict):
 class Figures(TypedDict):
     """What was played, in figures. What is null is not known, which is not 0."""
 
-    games: int  #: how many count
-    twenties: int | None  #: in these games; null in games without twenties
-    rounds: int | None  #: that boards, or corrections by a sheet, tell of
+    games: int  #: how many games count
+    twenties: int | None  #: twenties in these games; null in games without twenties
+    rounds: int | None  #: rounds that boards, or corrections by a sheet, tell of
     #: of those that count, where boards told the rounds, over these rounds, to a thousandth
     twenties_a_round: float | None
     zones: dict[str, int] | None  #: by what was counted in these rounds, as in `counts` of a Round, how many
     first: int | None  #: in how many of these rounds the entrant was first; of a table, how many rounds
     first_won: int | None  #: how many of those the one who was first has won
     first_share: float | None  #: the part that this is, from 0 to 1, to a thousandth
-    busts: int | None  #: that stand; null in other games than washers
+    busts: int | None  #: busts that stand; null in other games than washers
     minutes: float | None  #: from the first press to the result of a game at a board, the mean, to a tenth
 
 
 class EntrantFigures(Figures):
     """The figures of an entrant."""
 
-    entrant: int  #: number
+    entrant: int  #: number of the entrant
     name: str  #: of the player, or of both
     score: list[int] | None  #: added up over the games: the entrant's own, and that of those who played against it
 
@@ -261,8 +263,8 @@ class BoardObject(TypedDict):
 class Sentences(TypedDict):
     """Why something failed, and what helps."""
 
-    cause: str  #: a sentence
-    next_step: str  #: a sentence
+    cause: str  #: why it failed, in a sentence
+    next_step: str  #: what helps, in a sentence
 
 
 class UnansweredPort(TypedDict):
@@ -276,7 +278,7 @@ class HubBoard(BeingCollected):
     """A board that a hub has, on this laptop or another: a line of `boards --json`, told by its `hub`. Its port is one
     of the hub's laptop."""
 
-    command: str  #: the command that is the hub, `watch`
+    command: str  #: the command that is the hub, `watch` or `serve`
     process: int  #: id of its process
 
 
@@ -307,7 +309,7 @@ class SeatObject(TypedDict):
 
     table: str  #: its name
     board: str | None  #: id of the board that its phones are, null before the first
-    locked: bool  #: whether its keys are
+    locked: bool  #: whether its keys are locked
     phone: PhoneAtSeat | None  #: who has its keys
     boxes: list[str]  #: ids of boards at hubs that are no phones and have this name too
     is_asked_for: bool  #: whether another phone waits to be let in
@@ -356,7 +358,7 @@ class AssignedObject(TypedDict):
     game: str | None  #: the game line with every option that is in force
     names: dict[str, str | None]  #: by side, null where there is none
     first: str | None  #: letter of the side that starts, null where that is open
-    order: NotRequired[OrderObject]  #: where a hub was to tell the board; else left out
+    order: NotRequired[OrderObject]  #: what has become of it, where a hub was to tell the board; else left out
 
 
 class SetUpObject(TypedDict):
@@ -496,7 +498,7 @@ class AlarmEvent(TableEvent):
 
     event: Literal["alarm"]  #: which event this is
     epoch: int  #: number of the journal
-    numbers: list[int]  #: of the records
+    numbers: list[int]  #: numbers of these records
 
 
 class DamagedEvent(TableEvent):
@@ -504,14 +506,14 @@ class DamagedEvent(TableEvent):
 
     event: Literal["damaged"]  #: which event this is
     epoch: int  #: number of the journal
-    records: int  #: of the journal that are damaged
+    records: int  #: how many records of the journal are damaged
 
 
 class HeldBackEvent(TableEvent):
     """For a minute a phone has brought more records than anybody can press, or it does no more. They wait on it."""
 
     event: Literal["held_back"]  #: which event this is
-    records: int  #: that waited when it was told; 0: none does any more
+    records: int  #: how many waited when it was told; 0: none does any more
 
 
 class DisconnectedEvent(TableEvent, Sentences):
@@ -632,8 +634,8 @@ class VerifyObject(TypedDict):
     """What a verification saw: `verify --json`, one object."""
 
     sound: bool  #: whether nothing is wrong; an incomplete match is not wrong
-    records: int  #: how many are stored
-    matches: int  #: how many they give
+    records: int  #: how many records are stored
+    matches: int  #: how many matches they give
     damaged: list[RecordKey]  #: records whose check does not hold
     conflicts: list[TwoRecords]  #: records that came with other bytes too
     differences: list[Difference]  #: where the store has something else than the records give
@@ -652,7 +654,7 @@ class DoctorFinding(TypedDict):
     """What a check of the doctor has found."""
 
     check: str  #: name of the check, `database`, `tournaments`, `tables`, …
-    level: Literal["ok", "warn", "fault"]  #: how bad it is
+    level: Literal["ok", "warn", "fault"]  #: `fault`: it does not work so; `warn`: it does, but look at it; `ok`
     found: str  #: a sentence
     remedy: str  #: what helps, empty where nothing is to be done
 

@@ -22,7 +22,8 @@ class EntrantObject(TypedDict):
     entrant: int  #: the number; matches and tables of figures name entrants by it
     name: str  #: `Ann`, of a pair `Ann & Bob`
     players: list[str]  #: the one, or the two
-    status: Literal["in", "absent", "withdrawn", "disqualified"]  #: `withdrawn` and `disqualified` are out for good
+    #: `absent`: not here for now; `withdrawn` and `disqualified`: out for good
+    status: Literal["in", "absent", "withdrawn", "disqualified"]
 
 
 class ByNumber(dict[int, EntrantObject]):
@@ -58,9 +59,9 @@ SideNumber = Annotated[int, list[int]]
 class GameObject(TypedDict):
     """A game that counts, in the sequence of the match's sides."""
 
-    scores: list[int]  #: what the sides have
-    twenties: list[int]  #: what the sides have
-    winner: SideNumber | None  #: null: level
+    scores: list[int]  #: points of both sides
+    twenties: list[int]  #: twenties of both sides
+    winner: SideNumber | None  #: number of the entrant that won it; null: level
 
 
 class DeskMatchObject(TypedDict):
@@ -72,12 +73,14 @@ class DeskMatchObject(TypedDict):
     seat: int | None  #: the table, counted from 1 as they were first opened, where players move from table to table
     #: A and B; null: not known yet, 0: nobody; a list: two who are partners for this match
     sides: list[SideNumber | None]
-    #: `waiting`: a player is not known; `ready`: both are; `void` and `cancelled` count for nobody
+    #: `waiting`: a player is not known; `ready`: both are; `called`: to a table; `decided`; `void` and `cancelled`: it
+    #: counts for nobody
     state: Literal["waiting", "ready", "called", "decided", "void", "cancelled"]
-    how: Literal["played", "walkover", "double forfeit", "bye"] | None  #: what decided it
-    winner: SideNumber | None  #: null also of a level match
+    #: what decided it: games, one side that gave up, both that did, or that there was nobody; null: it is not decided
+    how: Literal["played", "walkover", "double forfeit", "bye"] | None
+    winner: SideNumber | None  #: number of the entrant that won; null where it is not decided, and of a level match
     due: int | None  #: the game that is to be played next, of a match that is ready or called
-    games: list[GameObject]  #: those that count
+    games: list[GameObject]  #: those that count, in order
 
 
 class WhyObject(TypedDict):
@@ -93,17 +96,17 @@ class WhyObject(TypedDict):
 RowObject = TypedDict(
     "RowObject",
     {
-        "place": int | None,  #: null without one: disqualified, or void
-        "entrant": int,  #: whose row it is
+        "place": int | None,  #: from 1, shared by equal ones; null without one: disqualified, or void
+        "entrant": int,  #: number of the entrant
         "played": int,  #: matches decided by games
         "won": int,  #: matches won, walkovers too
         "level": int,  #: matches without a winner
         "lost": int,  #: matches lost, given up too
         "byes": int,  #: rounds without a match that gave points
         "points": int,  #: what ranks first
-        "for": int,  #: points made
-        "against": int,  #: points given
-        "twenties": int,  #: twenties
+        "for": int,  #: points made, over all games
+        "against": int,  #: points of the others, over all games
+        "twenties": int,  #: twenties, over all games
         "why": WhyObject | None,  #: why it stands above the next row; null in the last, and where both share a place
     },
 )
@@ -121,7 +124,7 @@ class PlaceObject(TypedDict):
     """A place in a finished bracket, or in the whole tournament."""
 
     place: int  #: from 1; several may share one
-    entrant: int  #: whose it is
+    entrant: int  #: number of the entrant
 
 
 class PhaseObject(TypedDict):
@@ -164,9 +167,9 @@ class ExpectedObject(TypedDict):
 class ContestObject(TypedDict):
     """A place in the contest before the tournament."""
 
-    place: int  #: equal ones share it
-    entrant: int  #: whose it is
-    twenties: int  #: their number
+    place: int  #: from 1; equal ones share it
+    entrant: int  #: number of the entrant
+    twenties: int  #: how many twenties they made
 
 
 class TournamentObject(TypedDict):

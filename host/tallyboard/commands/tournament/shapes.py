@@ -25,7 +25,7 @@ class EventObject(TypedDict):
     event: int  #: its number, from 1
     line: str  #: what was entered, as a script has it
     at: str  #: when, UTC
-    minute: int  #: minute of the tournament
+    minute: int  #: minutes since the midnight before the first draw, in the tournament's time zone; 0 before that draw
     who: str  #: who entered it: `board`, `auto` (`watch` called), or a person
     reason: str  #: why; empty where nothing was said
     stands: bool  #: false of what was taken back, and of `undo` itself
@@ -55,9 +55,9 @@ class DoubtObject(TypedDict):
 class ClockObject(TypedDict):
     """A round's clock."""
 
-    minutes: int  #: how long it goes
+    minutes: int  #: how many minutes it goes, 1 to 999
     begun: str  #: when it was begun, UTC by the database's clock
-    until: str  #: when it ends
+    until: str  #: when it ends, UTC
     left: int  #: seconds that are left; 0 when the time is up
     still_on: list[str]  #: the matches of its round that are not decided
 
@@ -82,7 +82,7 @@ class PlaceInPhase(TypedDict):
     """An entrant's place in a finished bracket."""
 
     phase: int  #: number of the knock-out
-    place: int  #: the place
+    place: int  #: the place, from 1
 
 
 class OneEntrantObject(EntrantObject):
