@@ -95,6 +95,23 @@ def test_the_language_is_the_readers_and_is_kept(benches: Benches) -> None:
     bench.box(1).shows(A="° 40.")
 
 
+def test_the_displays_speak_the_language_of_the_page(benches: Benches) -> None:
+    bench = benches.open(locale="fr-CA")
+    box = bench.box(1)
+    box.press("A1", "UNDO")
+    box.shows(S="ANNU")
+    box.shows(S="M 1 ")
+    in_language(bench, "en")
+    box.shows(S="R 1 ")
+    box.plug()
+    box.is_dark()
+    in_language(bench, FRENCH)
+    box.plug()
+    box.is_lit()
+    box.press("A5")
+    box.shows(S="NON ")
+
+
 def test_every_key_has_a_name_that_says_what_it_is(benches: Benches) -> None:
     box = benches.open().box(1)
     for key in ("A1", "B4", "UNDO", "NEXT", "MENU"):
