@@ -1,6 +1,7 @@
 # make demo   sets up, then shows the whole thing      make test   sets up, then lint, types and the quick tests
 # make check  the tests that `make test` leaves out: browsers, a server, processes, the tools for the hardware
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
+# make app    the program for who has no Python, in dist/; make app-check tries it in a Debian that has none
 # make play   the board in the browser with its laptop: build/play/index.html
 # make campaign  the tests' long form                  make picture  the pictures of the README
 # make site   the documentation as a folder of plain files: build/site/index.html
@@ -17,7 +18,7 @@ BIN := $(VENV)/bin
 # Tests start hundreds of processes of Python. What it has compiled is kept, wherever it is told not to keep it.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo play site test check lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants fonts clean
+.PHONY: demo app app-check play site test check lint lint-javascript setup bench league wheel hardware hardware-tools hardware-check picture campaign coverage mutants fonts clean
 
 setup: $(VENV)/.ready
 
@@ -127,6 +128,13 @@ league: setup $(VENV)/.check
 
 wheel: setup $(VENV)/.check
 	$(BIN)/python -m build --no-isolation --wheel
+
+# Debian's Python has the shared library that the program brings along; one that pyenv builds has none.
+app: wheel
+	$(firstword $(wildcard /usr/bin/python3) $(PYTHON)) app/make.py "$$(ls -t dist/tallyboard-*.whl | head -1)"
+
+app-check: app
+	app/check.sh
 
 picture: setup $(VENV)/.check
 	$(BIN)/python -m tests.host.demo_picture host/demo.svg
