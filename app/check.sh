@@ -26,9 +26,9 @@ tallyboard deploy --to drive && test -s drive/lib/adafruit_ht16k33/segments.mpy
 tallyboard play --out play.html && test -s play.html
 tallyboard doctor >doctor || test $? = 1
 cat doctor
-tallyboard export --format csv --out exported || tallyboard export >exported
+tallyboard export --out exported
 TALLYBOARD_LANGUAGE=fr tallyboard --help | grep -q Commandes
-tallyboard results --db postgresql://127.0.0.1:9/none 2>said || grep -q 'pip install' said && exit 1
+tallyboard results --db postgresql://127.0.0.1:9/none 2>said || grep -q 'No server answers' said
 tallyboard serve --listen 20080 --no-radio >served 2>&1 &
 for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do sleep 1; ! grep -q http served || break; done
 exec 3<>/dev/tcp/127.0.0.1/20080

@@ -1,11 +1,10 @@
 """Makes dist/tallyboard-VERSION-SYSTEM-MACHINE.tar.gz (.zip on Windows), the program that brings its own Python, and
-beside it the .sha256: `python app/make.py dist/tallyboard-….whl`.
+tries it: `python app/make.py dist/tallyboard-….whl`.
 
 It is made from the wheel in an environment of its own, so that nothing of a checkout gets into it; by the Python that
 runs this, which has to have a shared library: Debian's, python.org's and GitHub's have one.
 """
 
-import hashlib
 import platform
 import shutil
 import subprocess
@@ -30,17 +29,13 @@ def main(wheel: Path) -> Path:
     name = f"tallyboard-{wheel.name.split('-')[1]}-{SYSTEM}-{platform.machine().lower().replace('amd64', 'x86_64')}"
     (WORK / "tallyboard").rename(WORK / name)
     try_out(WORK / name / "tallyboard")
-    archive = Path(shutil.make_archive(str(wheel.parent / name), "zip" if IS_WINDOWS else "gztar", WORK, name))
-    checksum = hashlib.sha256(archive.read_bytes()).hexdigest()
-    archive.with_name(archive.name + ".sha256").write_text(f"{checksum}  {archive.name}\n", "ascii", newline="\n")
-    return archive
+    return Path(shutil.make_archive(str(wheel.parent / name), "zip" if IS_WINDOWS else "gztar", WORK, name))
 
 
 def try_out(program: Path) -> None:
     """That it starts, and that what it starts beside it does: the virtual board, which needs a pty."""
     run(program, "--version")
-    if not IS_WINDOWS:
-        run(program, "demo")
+    run(program, *(["doctor", "--help"] if IS_WINDOWS else ["demo"]))
 
 
 def run(*words: object) -> None:
