@@ -32,7 +32,7 @@ METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2), "nlater": (1, 2)}
 RAISED = ("TallyboardError", "NoFormError", "DamagedFileError")
 # Where what is raised, and what stands above columns, is not translated yet.
-UNTRANSLATED = ("rehearsal/", "paper/")
+UNTRANSLATED = ("paper/",)
 # Who says something otherwise than all the others.
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/", "terminal": ""}
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")

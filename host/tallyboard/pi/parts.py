@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tallyboard.errors import TallyboardError
 from tallyboard.system.files import bring_to_disk, write_whole
+from tallyboard.text.language import later
 from tallyboard.virtual.box.bus import FRAM
 from tallyboard.virtual.box.pins import EventQueue, KeyEvent, Pull
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 # What the kernel calls the chips of the header's pins, up to a Pi 3, on a Pi 4 and on a Pi 5. Their lines have the
 # numbers of the pins (Blinka 10, generic_linux/raspberry_pi_pin.py).
 CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
-NOT_ALLOWED = "Type `sudo usermod -aG gpio,i2c $USER`, and log in again."
+NOT_ALLOWED = later("Type `sudo usermod -aG gpio,i2c $USER`, and log in again.")
 _DEV = Path("/dev")
 
 
@@ -106,14 +107,14 @@ def _not_to_be_had(gpiod: Any, path: Path, keys: Mapping[str, int], error: Excep
                 )
             if info.used:
                 return TallyboardError(
-                    "GPIO%(number)s, for %(key)s, is in use by %(what)s.",
+                    "GPIO%(number)s, for %(key)s, is in use by %(program)s.",
                     "End that program, or take its line out of /boot/firmware/config.txt.",
                     number=number,
                     key=key,
-                    what=info.consumer or "the kernel",
+                    program=info.consumer or later("the kernel"),
                 )
     said = error.strerror if isinstance(error, OSError) else error
-    return TallyboardError("The Pi's pins cannot be read: %(said)s.", "Start the Pi again.", said=said)
+    return TallyboardError("The Pi's pins cannot be read: %(reason)s.", "Start the Pi again.", reason=said)
 
 
 class DigitalInOut:
@@ -203,10 +204,10 @@ class JournalFile:
         self._image: bytearray | None = None  # what is on the disk for certain
         if path.is_file() and path.stat().st_size != size:
             raise TallyboardError(
-                "%(path)s has %(st_size)s bytes instead of %(size)s: it is not the memory of this board.",
+                "%(path)s has %(found)s bytes instead of %(size)s: it is not the memory of this board.",
                 "Give the board another --state folder, or delete that file for a new memory.",
                 path=path,
-                st_size=path.stat().st_size,
+                found=path.stat().st_size,
                 size=size,
             )
 

@@ -20,6 +20,7 @@ from tallyboard.drive.files import Wiring, pins_of, read_settings
 from tallyboard.errors import TallyboardError
 from tallyboard.pi.parts import I2C, NOT_ALLOWED, DigitalInOut, JournalFile, Keys, Lines
 from tallyboard.system.files import write_whole
+from tallyboard.text.language import later
 from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.box.cpu import TICKS_PERIOD, WatchDogTimer
 from tallyboard.virtual.box.hardware import Controller, Module, controller_modules
@@ -36,8 +37,8 @@ MEDIA = ("fram", "file")
 # A turn in which nothing comes takes so long: what the firmware does by itself, it does to the tenth of a second.
 _IDLE_S = 0.005
 _TOLD_EVERY_S = 1.0  # systemd, that the firmware's loop goes round
-_NO_EXTRA = "Install what a Pi needs: `pip install 'tallyboard[pi]'`."
-_NO_BUS = "Turn it on: `sudo raspi-config nonint do_i2c 0`."
+_NO_EXTRA = later("Install what a Pi needs: `pip install 'tallyboard[pi]'`.")
+_NO_BUS = later("Turn it on: `sudo raspi-config nonint do_i2c 0`.")
 _DISPLAY_OFF = b"\x80"  # HT16K33 datasheet, "Display Setup Register"
 # The id of a Pi begins with "pi" and has ten bytes, which no chip's has and no phone's.
 _UID = b"pi"
@@ -112,7 +113,9 @@ def _imported(name: str) -> Any:
         with redirect_stdout(sys.stderr):  # where it says what it is not made for
             return import_module(name)
     except ImportError as error:
-        raise TallyboardError(f"The Python library {error.name or name} is not installed.", _NO_EXTRA) from None
+        raise TallyboardError(
+            "The Python library %(name)s is not installed.", _NO_EXTRA, name=error.name or name
+        ) from None
     except (NotImplementedError, RuntimeError):
         raise _no_pi() from None
 
@@ -142,7 +145,9 @@ def _i2c(pins: Any, wiring: Wiring) -> type[I2C]:
     except PermissionError:
         raise TallyboardError("This user may not use the Pi's I2C bus.", NOT_ALLOWED) from None
     except (OSError, ValueError, RuntimeError):
-        raise TallyboardError(f"There is no I2C bus on {wiring.sda} and {wiring.scl}.", _NO_BUS) from None
+        raise TallyboardError(
+            "There is no I2C bus on %(sda)s and %(scl)s.", _NO_BUS, sda=wiring.sda, scl=wiring.scl
+        ) from None
     return Wired
 
 

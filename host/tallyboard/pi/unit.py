@@ -9,6 +9,7 @@ from pathlib import Path
 from tallyboard.drive.files import board_file
 from tallyboard.errors import TallyboardError
 from tallyboard.system.files import whole_file
+from tallyboard.text.language import _
 from tallyboard.virtual.hall_line import read_address
 
 NAME = "tallyboard-board.service"
@@ -60,15 +61,15 @@ def write(folder: Path, hall: str | None, link: Path | None, board: str | None) 
             file.write(text.encode())
     except OSError as error:
         raise TallyboardError(
-            "%(path)s cannot be written: %(strerror)s.",
+            "%(path)s cannot be written: %(reason)s.",
             "Name another folder: --to DIR.",
             path=path,
-            strerror=error.strerror,
+            reason=error.strerror,
         ) from None
     install = [] if folder.absolute() == Path("/etc/systemd/system") else [f"sudo cp {path} /etc/systemd/system/"]
     return [
-        f"wrote    {path}",
-        f"It runs the board as {user}. Now type:",
+        _("wrote    %(file)s", file=path),
+        _("It runs the board as %(user)s. Now type:", user=user),
         *(f"  {line}" for line in install),
         "  sudo systemctl daemon-reload",
         f"  sudo systemctl enable --now {NAME.removesuffix('.service')}",

@@ -19,6 +19,7 @@ from shared_rules.games.quebec import Quebec
 from shared_rules.games.washers import Washers
 from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.processes import BoardProcess
+from tallyboard.text.language import _, later
 from tallyboard.virtual.run import match_of
 
 _SLIPS = 0.03  # how often a count is pressed that was none, and taken back
@@ -243,7 +244,7 @@ class BoardTable:
     def pull_the_plug(self) -> None:
         """And put it in again: the same numbers are to be there afterwards."""
         self._board.do(_SETTLE)
-        self._go_on_with(self._memory, "its plug was pulled")
+        self._go_on_with(self._memory, _("its plug was pulled"))
 
     def drop_the_phone(self, has_arrived: "Callable[[BoardTable], bool]") -> None:
         """It is gone for good, and another one with nothing in its memory takes the match over: the same numbers again.
@@ -252,7 +253,7 @@ class BoardTable:
         while not has_arrived(self):
             if self._ended.wait(_LOOK_S):
                 return
-        self._go_on_with(self._folder / "another memory", "its phone was dropped")
+        self._go_on_with(self._folder / "another memory", _("its phone was dropped"))
 
     # ---- playing
 
@@ -280,7 +281,8 @@ class BoardTable:
         self._board = self._switched_on()
         after = self._numbers()
         if after != before:
-            self.wrong.append(f"Table {self.name} showed {before} before {what}, and {after} after it.")
+            showed = later("Table %(table)s showed %(before)s before %(what)s, and %(after)s after it.")
+            self.wrong.append(_(showed, table=self.name, before=before, what=what, after=after))
 
     def _switched_on(self) -> BoardProcess:
         return BoardProcess(self._link, self._memory, on_change=lambda displays: self._said.add(displays["S"]))
@@ -294,9 +296,10 @@ class BoardTable:
         wanted = f"WIN{SIDES[winners[0]]}" if len(winners) == 1 else "DRAW"
         self._board.do(_SETTLE)
         self._said = {self._board.displays["S"]}
-        for _ in range(_LOOKS):
+        for _look in range(_LOOKS):
             if wanted in self._said:  # for a moment at least: looks now and then could miss it each time
                 return
             self._board.do(_LOOK_ON)
         said = ", ".join(sorted(self._said))
-        self.wrong.append(f"Table {self.name} says {said} at the end of a match, where {wanted} was played.")
+        says = later("Table %(table)s says %(said)s at the end of a match, where %(wanted)s was played.")
+        self.wrong.append(_(says, table=self.name, said=said, wanted=wanted))

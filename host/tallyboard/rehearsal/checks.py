@@ -16,15 +16,16 @@ from tallyboard.store.tournaments import Followed
 from tallyboard.store.tournaments.appending import BOARD
 from tallyboard.store.tournaments.board_results import Finished, finished, untaken
 from tallyboard.store.verify import verify
+from tallyboard.text.language import _, later
 
-PRESSES = "every press is in the database once"
-MATCHES = "every match that was played is in the database, with the figures that its players counted"
-VERIFIED = "every match is what its records give"
-RESULTS = "every result of the desk is what its board recorded"
-SCRIPT = "the exported script computes the same tournament"
-DISPLAYS = "the boxes showed what was played"
-READABLE = "the database can be read"
-HUB = "the hub had nothing to complain of"
+PRESSES = later("every press is in the database once")
+MATCHES = later("every match that was played is in the database, with the figures that its players counted")
+VERIFIED = later("every match is what its records give")
+RESULTS = later("every result of the desk is what its board recorded")
+SCRIPT = later("the exported script computes the same tournament")
+DISPLAYS = later("the boxes showed what was played")
+READABLE = later("the database can be read")
+HUB = later("the hub had nothing to complain of")
 
 
 def checked(day: RehearsalDay, hub_end: str) -> list[RehearsedCheck]:
@@ -36,7 +37,10 @@ def checked(day: RehearsalDay, hub_end: str) -> list[RehearsedCheck]:
                 followed = tournaments.followed(sql)
                 recorded = finished(sql)
                 entered = _entered(sql)
-                left = [f"The desk has not got match {one.match}." for one in untaken(sql, followed.about, recorded)]
+                left = [
+                    _("The desk has not got match %(match)s.", match=one.match)
+                    for one in untaken(sql, followed.about, recorded)
+                ]
         figures = {key: figures for table in day.tables for key, figures in table.counted.items()}
         return [
             check(PRESSES, presses_wrong(day.tables, entered)),
@@ -63,7 +67,7 @@ def is_settled(day: RehearsalDay) -> bool:
 def check(what: str, wrong: Iterable[str]) -> RehearsedCheck:
     """That this holds, but for what is wrong with it, in sentences."""
     found = list(wrong)
-    return {"what": what, "holds": not found, "wrong": found}
+    return {"what": _(what), "holds": not found, "wrong": found}
 
 
 # ---- presses and matches
@@ -85,8 +89,14 @@ def presses_wrong(tables: Sequence[BoardTable], stored: Mapping[str, Sequence[in
         if has != table.entered:
             same = next((n for n, (a, b) in enumerate(zip(has, table.entered, strict=False)) if a != b), len(has))
             yield (
-                f"At table {table.name} {len(table.entered)} presses counted, and {len(has)} are stored; they differ "
-                f"from press {min(same, len(table.entered)) + 1} on."
+                _(
+                    "At table %(table)s %(entered)s presses counted, and %(stored)s are stored; they "
+                    "differ from press %(first)s on.",
+                    table=table.name,
+                    entered=len(table.entered),
+                    stored=len(has),
+                    first=min(same, len(table.entered)) + 1,
+                )
             )
 
 
@@ -109,15 +119,20 @@ def matches_wrong(
     by_key = {key_of(one): one for one in recorded}
     for key, times in Counter(map(key_of, recorded)).items():
         if times > 1:
-            yield f"The match of the call {key} is there {times} times."
+            yield _("The match of the call %(key)s is there %(times)s times.", key=key, times=times)
     for key, figures in counted.items():
         one = by_key.pop(key, None)
         if one is None:
-            yield f"The match of the call {key} was played, and is lost."
+            yield _("The match of the call %(key)s was played, and is lost.", key=key)
         elif key not in corrected and _figures(one) != figures:
-            yield f"The match of the call {key} was played {figures}, and is {_figures(one)} in the database."
+            yield _(
+                "The match of the call %(key)s was played %(figures)s, and is %(stored)s in the database.",
+                key=key,
+                figures=figures,
+                stored=_figures(one),
+            )
     for key in by_key:
-        yield f"The match of the call {key} is in the database, and nobody played it."
+        yield _("The match of the call %(key)s is in the database, and nobody played it.", key=key)
 
 
 def _figures(one: Finished) -> CountedFigures:
@@ -133,7 +148,7 @@ def verified(reader: Reader) -> Iterator[str]:
     for kind in ("damaged", "conflicts", "differences", "damaged_corrections", "incomplete", "gaps", "unreadable"):
         some = getattr(found, kind)
         if some:
-            yield f"`tallyboard verify` finds {kind.replace('_', ' ')}: {some[0]}."
+            yield _("`tallyboard verify` finds %(what)s: %(first)s.", what=kind.replace("_", " "), first=some[0])
 
 
 # ---- the desk
@@ -150,9 +165,15 @@ def results_wrong(followed: Followed, recorded: Sequence[Finished]) -> Iterator[
     for match, line in last.items():
         one = by_match.get(match)
         if one is None:
-            yield f"The desk has a result of match {match}, which no board recorded: {line}."
+            yield _(
+                "The desk has a result of match %(match)s, which no board recorded: %(line)s.", match=match, line=line
+            )
         elif one.line(followed.tournament, None) != line:
-            yield f"The desk has {line}, and the board's match is {one.line(followed.tournament, None)}."
+            yield _(
+                "The desk has %(line)s, and the board's match is %(recorded)s.",
+                line=line,
+                recorded=one.line(followed.tournament, None),
+            )
 
 
 def script_wrong(followed: Followed) -> Iterator[str]:
@@ -161,7 +182,7 @@ def script_wrong(followed: Followed) -> Iterator[str]:
     stands = as_object(followed.tournament)
     for key in stands:
         if computed[key] != stands[key]:  # type: ignore[literal-required]
-            yield f"The script computes other {key}."
+            yield _("The script computes other %(key)s.", key=key)
 
 
 # ---- the hub
@@ -172,4 +193,4 @@ def _complaints(day: RehearsalDay, hub_end: str) -> Iterator[str]:
         yield hub_end
     for said in day.hub.said():
         if said["event"] == "alarm" or (said["event"] == "call" and said["state"] in ("failed", "refused")):
-            yield f"The hub told: {said}."
+            yield _("The hub told: %(said)s.", said=said)

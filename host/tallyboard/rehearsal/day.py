@@ -14,7 +14,7 @@ from tallyboard.rehearsal.plan import RehearsalPlan, RehearsalSettings
 from tallyboard.rehearsal.processes import HubCommand, Router, free_port
 from tallyboard.shapes import RehearsedMishap
 from tallyboard.store.tournaments.calls import next_games
-from tallyboard.text.quantities import counted
+from tallyboard.text.language import _, ngettext
 
 if TYPE_CHECKING:
     from tallyboard.store.tournaments import AtTable
@@ -75,7 +75,7 @@ class RehearsalDay:
         if self.router is None:
             self._set_up_boxes(names)
         self.hub.start()
-        self.story.tell("Hub", f"{self.hub.name} collects from all boards")
+        self.story.tell(_("Hub"), _("%(name)s collects from all boards", name=self.hub.name))
         if self.router is not None:
             self._set_up_phones(names, self.router)
         self.organiser.desk("new", settings.name, "--seed", str(settings.seed))
@@ -95,14 +95,20 @@ class RehearsalDay:
         self._switch_on(dict.fromkeys(names, ""))
         for table in self.tables:
             self.organiser.do("setup", "--port", str(table.port), "--name", table.name)
-        self.story.tell("Tables", f"{counted(len(names), 'virtual board is', 'virtual boards are')} switched on")
+        said = ngettext("%(num)s virtual board is switched on", "%(num)s virtual boards are switched on", len(names))
+        self.story.tell(_("Tables"), said)
 
     def _set_up_phones(self, names: Sequence[str], router: Router) -> None:
         """Each is let in by the card of its table."""
         router.start()
         self.hub.wait_until_it_serves()
         self._switch_on(dict(zip(names, self.organiser.cards(names, router.port), strict=True)))
-        self.story.tell("Tables", f"{counted(len(names), 'phone has', 'phones have')} scanned the card of a table")
+        said = ngettext(
+            "%(num)s phone has scanned the card of a table",
+            "%(num)s phones have scanned the card of a table",
+            len(names),
+        )
+        self.story.tell(_("Tables"), said)
 
     def _switch_on(self, cards: dict[str, str]) -> None:
         """A board for each table, by its card."""
@@ -123,7 +129,7 @@ class RehearsalDay:
         self.tables.append(BoardTable(name, self._folder / f"table{name}", seed, speed, card))
 
     def _enter(self, *words: str) -> None:
-        self.story.tell("Desk", self.organiser.desk(*words))
+        self.story.tell(_("Desk"), self.organiser.desk(*words))
 
     # ---- the matches
 
@@ -159,7 +165,9 @@ class RehearsalDay:
             self._moved_at = time.monotonic()
         elif time.monotonic() > self._moved_at + _STANDSTILL_S:
             raise StandstillError(
-                f"Nothing has happened for {_STANDSTILL_S} s, and there is no champion.", "Please report this."
+                "Nothing has happened for %(seconds)s s, and there is no champion.",
+                "Please report this.",
+                seconds=_STANDSTILL_S,
             )
         time.sleep(_LOOK_S)
 
@@ -219,7 +227,7 @@ class RehearsalDay:
 
     def _bring_back(self) -> None:
         if self._comes_back is not None:
-            (_, bring_back, told), self._comes_back = self._comes_back, None
+            (_at, bring_back, told), self._comes_back = self._comes_back, None
             bring_back()
             self.story.tell(*told)
 
@@ -237,8 +245,8 @@ class RehearsalDay:
             if said is not None:
                 self.to_come.remove(mishap)
                 seconds = round(time.monotonic() - self.began)
-                self.mishaps.append({"seconds": seconds, "kind": mishap.kind, "said": said})
-                self.story.tell("Mishap", f"{said}.")
+                self.mishaps.append({"seconds": seconds, "kind": str(mishap.kind), "said": said})
+                self.story.tell(_("Mishap"), f"{said}.")
                 self._look()
                 return
 

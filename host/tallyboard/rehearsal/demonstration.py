@@ -17,6 +17,7 @@ from tallyboard.link import Client, Port, SerialPort
 from tallyboard.link.ports import GoneError
 from tallyboard.rehearsal.processes import BoardProcess, Displays
 from tallyboard.store import open_store
+from tallyboard.text.language import _, later
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
 
 # Which of the segments A (top), then clockwise to F, and G (middle) are lit for a character of a numeric display.
@@ -72,31 +73,34 @@ WASHERS = "washers-ritzenthaler"
 
 # What is said, then the commands for the board.
 ROUND_1 = (
-    ("Round 1. Each counts their own discs: two twenties and a fifteen for Ann …", "A1 A1 A2"),
-    ("… and for Bob a twenty, a fifteen and a ten.", "B1 B2 B3"),
-    ("NEXT closes the round: two points to the higher side.", "NEXT"),
+    (later("Round 1. Each counts their own discs: two twenties and a fifteen for Ann …"), "A1 A1 A2"),
+    (later("… and for Bob a twenty, a fifteen and a ten."), "B1 B2 B3"),
+    (later("NEXT closes the round: two points to the higher side."), "NEXT"),
 )
 ROUND_2_BEFORE = (
-    ("Round 2. Bob leads it with two twenties.", "A1 B1 B1"),
-    ("Ann presses 20 once too often, and takes it back.", "A1 UNDO"),
+    (later("Round 2. Bob leads it with two twenties."), "A1 B1 B1"),
+    (later("Ann presses 20 once too often, and takes it back."), "A1 UNDO"),
 )
 ROUND_2_AFTER = (
-    ("The match goes on where it was.", "A3 B4"),
-    ("Bob is higher: 2 : 2.", "NEXT"),
+    (later("The match goes on where it was."), "A3 B4"),
+    (later("Bob is higher: 2 : 2."), "NEXT"),
 )
 ROUNDS_3_AND_4 = (
-    ("Round 3 is a tie, a point for each.", "A1 A2 B1 B2 NEXT"),
-    ("Round 4 decides. A disc of Bob's was miscounted: UNDO with its key takes it off.", "A1 A1 A3 B1 B3 B3 off-B3"),
-    ("Ann wins the match 5 : 3.", "NEXT"),
+    (later("Round 3 is a tie, a point for each."), "A1 A2 B1 B2 NEXT"),
+    (
+        later("Round 4 decides. A disc of Bob's was miscounted: UNDO with its key takes it off."),
+        "A1 A1 A3 B1 B3 B3 off-B3",
+    ),
+    (later("Ann wins the match 5 : 3."), "NEXT"),
 )
 WASHERS_ROUNDS = (
-    ("Washers to exactly 21. Three in the far hole: 9 for Ann.", "A1 A1 A1"),
-    ("Bob finds the same hole twice: each takes three from Ann again.", "B1 B1 B4 NEXT"),
-    ("Round 2: nine more for Ann. Bob: 2, 1 and one on the board.", "A1 A1 A1 B2 B3 B4 NEXT"),
-    ("Round 3: Ann has 12, then 15, 18 and 20.", "A1 A1 A2 B4 B4 B4 NEXT"),
-    ("Round 4: a washer in the three is too much. 20 + 3 busts to 17.", "A1"),
-    ("She gets back to 20, and puts the last on the board.", "A1 A4 B5 B4 B4 NEXT"),
-    ("Round 5: 21 exactly, and no washer of hers dead. That wins.", "A3 A4 A4 B4 B4 B5 NEXT"),
+    (later("Washers to exactly 21. Three in the far hole: 9 for Ann."), "A1 A1 A1"),
+    (later("Bob finds the same hole twice: each takes three from Ann again."), "B1 B1 B4 NEXT"),
+    (later("Round 2: nine more for Ann. Bob: 2, 1 and one on the board."), "A1 A1 A1 B2 B3 B4 NEXT"),
+    (later("Round 3: Ann has 12, then 15, 18 and 20."), "A1 A1 A2 B4 B4 B4 NEXT"),
+    (later("Round 4: a washer in the three is too much. 20 + 3 busts to 17."), "A1"),
+    (later("She gets back to 20, and puts the last on the board."), "A1 A4 B5 B4 B4 NEXT"),
+    (later("Round 5: 21 exactly, and no washer of hers dead. That wins."), "A3 A4 A4 B4 B4 B5 NEXT"),
 )
 
 
@@ -141,7 +145,7 @@ class Demonstration:
 
     def _run(self, folder: Path) -> None:
         link, state = folder / "board", folder / "memory"
-        self._title("A board at the table", f"the game: {CHAMPIONSHIP}")
+        self._title(_("A board at the table"), _("the game: %(game)s", game=CHAMPIONSHIP))
         board = self._plug_in(link, state, CHAMPIONSHIP)
         self._play(board, ROUND_1)
         self._play(board, ROUND_2_BEFORE)
@@ -151,25 +155,27 @@ class Demonstration:
         champion = self._result(board)
         board.end()
 
-        self._title("The same board, another game", f"the game: {WASHERS}")
+        self._title(_("The same board, another game"), _("the game: %(game)s", game=WASHERS))
         board = self._plug_in(link, state, WASHERS)
         self._play(board, WASHERS_ROUNDS)
         winner = self._result(board)
 
-        self._title("The laptop", "the cable is pulled in the middle of the upload, and plugged in again")
+        self._title(_("The laptop"), _("the cable is pulled in the middle of the upload, and plugged in again"))
         database = f"sqlite:///{folder / 'tallyboard.sqlite'}"
         self._upload(link, folder / "cable", database)
         board.end()
 
-        self._title("What the tables recorded", "tallyboard results")
+        self._title(_("What the tables recorded"), "tallyboard results")
         self._command(("results", "--db", database))
         with open_store(database) as store:
             matches = store.matches()
-        self._expect([m["winners"] for m in matches] == [[champion], [winner]], "the winners are those of the displays")
-        self._title("One match, press by press", f"tallyboard show {matches[0]['match'][:8]}")
+        self._expect(
+            [m["winners"] for m in matches] == [[champion], [winner]], _("the winners are those of the displays")
+        )
+        self._title(_("One match, press by press"), f"tallyboard show {matches[0]['match'][:8]}")
         self._command(("show", matches[0]["match"], "--db", database))
-        self._title("Everything computed again from the records", "tallyboard verify")
-        self._expect(self._command(("verify", "--db", database)) == 0, "every match is what its records give")
+        self._title(_("Everything computed again from the records"), "tallyboard verify")
+        self._expect(self._command(("verify", "--db", database)) == 0, _("every match is what its records give"))
 
     # ---- what is seen
 
@@ -208,7 +214,7 @@ class Demonstration:
         with Live(console=self._out, auto_refresh=False) if self._out.is_terminal else nullcontext() as live:
             self._live = live
             for sentence, keys in steps:
-                self._say(sentence)
+                self._say(_(sentence))
                 if live:
                     self._lit(board.displays)
                 self._pause(READ_S)
@@ -228,17 +234,17 @@ class Demonstration:
         board.do("wait 3100")  # until the status says nothing that is only for a moment
         before = board.displays
         board.pull_the_plug()
-        self._out.print("The plug is pulled: the board's process is killed, and started again.", style="bold")
+        self._out.print(_("The plug is pulled: the board's process is killed, and started again."), style="bold")
         self._pause(READ_S)
         board = self._plug_in(link, state, None)
-        self._expect(board.displays == before, "after the power cut the board shows what it showed before")
+        self._expect(board.displays == before, _("after the power cut the board shows what it showed before"))
         return board
 
     def _result(self, board: BoardProcess) -> str:
         """The side that the status says has won."""
         board.do("wait 3100")
         said = board.displays["S"]
-        self._expect(said.startswith("WIN"), f"the match is over, and the status says so: {said}")
+        self._expect(said.startswith("WIN"), _("the match is over, and the status says so: %(status)s", status=said))
         return said[3]
 
     def _upload(self, link: Path, end: Path, database: str) -> None:
@@ -247,14 +253,21 @@ class Demonstration:
             _sync(cable, database)
         except TallyboardError as error:
             self._out.print(f"tallyboard sync {end.name}: {error.cause} {error.next_step}")
-        self._expect(cable.passed == BYTES_BEFORE_THE_CABLE_IS_PULLED, f"pulled after {cable.passed} bytes")
+        self._expect(
+            cable.passed == BYTES_BEFORE_THE_CABLE_IS_PULLED, _("pulled after %(bytes)s bytes", bytes=cable.passed)
+        )
         report = _sync(SerialPort(str(link)), database)
         self._out.print(
-            f"tallyboard sync {link.name}: {report.received} records received, {report.already_had} here before."
+            _(
+                "tallyboard sync %(port)s: %(received)s records received, %(before)s here before.",
+                port=link.name,
+                received=report.received,
+                before=report.already_had,
+            )
         )
-        self._expect(report.already_had > 0 and report.received > 0, "nothing had to be sent twice")
+        self._expect(report.already_had > 0 and report.received > 0, _("nothing had to be sent twice"))
         again = _sync(SerialPort(str(link)), database)
-        self._expect(again.received == 0, "a second sync brings nothing new")
+        self._expect(again.received == 0, _("a second sync brings nothing new"))
 
     def _expect(self, so: bool, what: str) -> None:
         if not so:

@@ -8,6 +8,7 @@ from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.rehearsal.board_table import BoardTable, CountedFigures, PlayedAlong
 from tallyboard.rehearsal.day import Mishap, RehearsalDay
 from tallyboard.store import read_store
+from tallyboard.text.language import _, later
 from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
@@ -22,16 +23,19 @@ _LEFT = 2  # matches that are still to be played when somebody goes home
 def all_of_them(joins_at: float, phones: bool = False) -> list[Mishap]:
     """In their order; `phones`: those of phones too."""
     others = [
-        Mishap("phone closed" if phones else "plug pulled", 0.08, _pull_a_plug),
-        Mishap("result by hand", 0.15, _play_on_paper),
-        Mishap("corrected at the desk", 0.25, _correct_at_the_desk),
-        Mishap("hub killed", 0.35, _kill_the_hub),
-        Mishap("withdrawal", 0.45, _go_home),
-        Mishap("corrected at the board", 0.55, _correct_at_the_board),
+        Mishap(later("phone closed") if phones else later("plug pulled"), 0.08, _pull_a_plug),
+        Mishap(later("result by hand"), 0.15, _play_on_paper),
+        Mishap(later("corrected at the desk"), 0.25, _correct_at_the_desk),
+        Mishap(later("hub killed"), 0.35, _kill_the_hub),
+        Mishap(later("withdrawal"), 0.45, _go_home),
+        Mishap(later("corrected at the board"), 0.55, _correct_at_the_board),
     ]
     if phones:
-        others += [Mishap("router off", 0.2, _switch_the_router_off), Mishap("phone dropped", 0.4, _drop_a_phone)]
-    late = Mishap("late player", joins_at, _come_late)
+        others += [
+            Mishap(later("router off"), 0.2, _switch_the_router_off),
+            Mishap(later("phone dropped"), 0.4, _drop_a_phone),
+        ]
+    late = Mishap(later("late player"), joins_at, _come_late)
     return sorted([late, *others], key=lambda one: one.share)
 
 
@@ -41,9 +45,9 @@ def _come_late(day: RehearsalDay) -> str | None:
     day.organiser.desk("in", str(late))
     phase = day.organiser.computed["phases"][0]
     if phase["format"] in IN_ROUNDS:
-        return f"{name} comes late, and is drawn from the next round on"
+        return _("%(name)s comes late, and is drawn from the next round on", name=name)
     day.organiser.desk("redraw", "1")
-    return f"{name} comes late, and is drawn in"
+    return _("%(name)s comes late, and is drawn in", name=name)
 
 
 def _pull_a_plug(day: RehearsalDay) -> str | None:
@@ -51,8 +55,8 @@ def _pull_a_plug(day: RehearsalDay) -> str | None:
     if table is None:
         return None
     if day.router is not None:
-        return f"the page of table {table.name} is closed in the middle of a match, and opened again"
-    return f"the plug of table {table.name} is pulled in the middle of a match, and put in again"
+        return _("the page of table %(name)s is closed in the middle of a match, and opened again", name=table.name)
+    return _("the plug of table %(name)s is pulled in the middle of a match, and put in again", name=table.name)
 
 
 def _switch_the_router_off(day: RehearsalDay) -> str | None:
@@ -60,8 +64,8 @@ def _switch_the_router_off(day: RehearsalDay) -> str | None:
     if router is None or not day.playing:
         return None
     router.switch(False)
-    day.is_away(_ROUTER_OFF_S, lambda: router.switch(True), "Hall", "the router is there again")
-    return "the router is off; the phones go on without the laptop"
+    day.is_away(_ROUTER_OFF_S, lambda: router.switch(True), _("Hall"), _("the router is there again"))
+    return _("the router is off; the phones go on without the laptop")
 
 
 def _drop_a_phone(day: RehearsalDay) -> str | None:
@@ -71,7 +75,10 @@ def _drop_a_phone(day: RehearsalDay) -> str | None:
     table = day.upset(lambda table: table.drop_the_phone(has_arrived))
     if table is None:
         return None
-    return f"the phone of table {table.name} is dropped in the middle of a match, and another one takes it over"
+    return _(
+        "the phone of table %(name)s is dropped in the middle of a match, and another one takes it over",
+        name=table.name,
+    )
 
 
 def _play_on_paper(day: RehearsalDay) -> str | None:
@@ -91,14 +98,20 @@ def _play_on_paper(day: RehearsalDay) -> str | None:
     day.organiser.desk("result", *words, "--reason", "played on paper")
     names = Names(day.organiser.computed["entrants"])
     score = f"{figures.scores[0]} : {figures.scores[1]}"
-    return f"{names[a]} : {names[b]} ({match['match']}) play on paper: {score}, entered by hand"
+    return _(
+        "%(one)s : %(other)s (%(match)s) play on paper: %(score)s, entered by hand",
+        one=names[a],
+        other=names[b],
+        match=match["match"],
+        score=score,
+    )
 
 
 def _decided_on_paper(day: RehearsalDay, match: str) -> CountedFigures:
     """Those of a match that is not level, for a knock-out would want another game."""
     for attempt in range(100):
         played = PlayedAlong(day.settings.game, random.Random(f"paper {day.settings.seed} {match} {attempt}"))
-        for _ in played.presses():
+        for _press in played.presses():
             pass
         if played.figures.winner is not None:
             break
@@ -116,7 +129,11 @@ def _correct_at_the_desk(day: RehearsalDay) -> str | None:
     reason = ("--reason", "the sheet says otherwise")
     day.organiser.desk("result", match["match"], str(a), str(scores[0]), str(b), str(scores[1]), *reason)
     day.corrected.add(match["match"])
-    return f"the result of {match['match']} is corrected at the desk, to {scores[0]} : {scores[1]}"
+    return _(
+        "the result of %(match)s is corrected at the desk, to %(score)s",
+        match=match["match"],
+        score=f"{scores[0]} : {scores[1]}",
+    )
 
 
 def _correct_at_the_board(day: RehearsalDay) -> str | None:
@@ -132,7 +149,12 @@ def _correct_at_the_board(day: RehearsalDay) -> str | None:
     short = recorded["match"][:8]
     day.organiser.do("correct", short, "--result", score, "--reason", "a disc was miscounted")
     day.corrected.add(match["match"])
-    return f"the board's match {short} ({match['match']}) is corrected, to {totals['A']} : {totals['B']}"
+    return _(
+        "the board's match %(short)s (%(match)s) is corrected, to %(score)s",
+        short=short,
+        match=match["match"],
+        score=f"{totals['A']} : {totals['B']}",
+    )
 
 
 def _a_won_match(day: RehearsalDay) -> "DeskMatchObject | None":
@@ -150,8 +172,8 @@ def _kill_the_hub(day: RehearsalDay) -> str | None:
     if not day.playing:
         return None
     day.hub.kill()
-    day.is_away(_HUB_AWAY_S, day.hub.start, "Hub", f"{day.hub.name} is started again")
-    return f"{day.hub.name} is killed; the boards go on without it"
+    day.is_away(_HUB_AWAY_S, day.hub.start, _("Hub"), _("%(name)s is started again", name=day.hub.name))
+    return _("%(name)s is killed; the boards go on without it", name=day.hub.name)
 
 
 def _go_home(day: RehearsalDay) -> str | None:
@@ -165,7 +187,7 @@ def _go_home(day: RehearsalDay) -> str | None:
         return None
     who = random.Random(f"home {day.settings.seed}").choice(can)
     day.organiser.desk("withdraw", str(who))
-    return f"{day.plan.names[who - 1]} goes home: what was left to play is lost without playing"
+    return _("%(name)s goes home: what was left to play is lost without playing", name=day.plan.names[who - 1])
 
 
 def of_boards(tournament: "Tournament") -> dict[str, str]:

@@ -9,6 +9,7 @@ from shared_rules.journal import record
 from tallyboard.desk import as_object
 from tallyboard.errors import TallyboardError
 from tallyboard.store import open_store, read_store, seats, tournaments
+from tallyboard.text.language import _
 from tallyboard.text.tournament.matches import outcome
 from tallyboard.text.tournament.names import Names
 
@@ -36,8 +37,13 @@ class Organiser:
         try:
             return self._commands([*words, "--db", self.db])
         except TallyboardError as error:
-            cause = f"`tallyboard {' '.join(words)}` failed: {error.cause}"
-            raise TallyboardError(cause, error.next_step) from error
+            raise TallyboardError(
+                "`tallyboard %(words)s` failed: %(cause)s",
+                "%(step)s",
+                words=" ".join(words),
+                cause=error.cause,
+                step=error.next_step,
+            ) from error
 
     def desk(self, *words: str) -> str:
         """Run `tallyboard tournament WORD…`; the first sentence of what it said."""
@@ -108,9 +114,9 @@ class RehearsalStory:
             if kind == "call":
                 match = matches.get(words[0])
                 who = " : ".join(names[side] for side in match["sides"]) if match else words[0]
-                self._tables[words[0]] = f"Table {words[1]}"
-                self.tell(self._tables[words[0]], f"{words[0]}, {who}: called.")
+                self._tables[words[0]] = _("Table %(table)s", table=words[1])
+                self.tell(self._tables[words[0]], _("%(match)s, %(names)s: called.", match=words[0], names=who))
             elif kind == "result" and words[-2:-1] == ["board"]:
                 name = words[0].partition("/")[0]
-                said = outcome(matches[name], names) if name in matches else f"{name} is kept."
-                self.tell(self._tables.get(name, "Desk"), said)
+                said = outcome(matches[name], names) if name in matches else _("%(match)s is kept.", match=name)
+                self.tell(self._tables.get(name, _("Desk")), said)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tallyboard.errors import TallyboardError
+from tallyboard.text.language import _
 
 Displays = dict[str, str]
 
@@ -51,9 +52,9 @@ class BoardProcess:
         line = self._process.stdout.readline()
         if not line:
             raise TallyboardError(
-                "The virtual board ended by itself (exit code %(wait)s).",
+                "The virtual board ended by itself (exit code %(code)s).",
                 "Run `tallyboard board --link PATH --state DIR` to see why.",
-                wait=self._process.wait(),
+                code=self._process.wait(),
             )
         said: dict[str, Any] = json.loads(line)
         if "displays" in said and said["displays"] != self.displays:
@@ -160,9 +161,9 @@ class HubCommand:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-            return f"The hub was told to end and did not, for {_LIMIT_S} s."
+            return _("The hub was told to end and did not, for %(seconds)s s.", seconds=_LIMIT_S)
         was_starting = code == -signal.SIGTERM and not self._file(self._starts).stat().st_size
-        return "" if code == 0 or was_starting else f"The hub ended with exit code {code}."
+        return "" if code == 0 or was_starting else _("The hub ended with exit code %(code)s.", code=code)
 
     def said(self) -> list[dict[str, Any]]:
         """Everything that the hubs have told so far."""

@@ -15,14 +15,15 @@ from tallyboard.rehearsal.mishaps import all_of_them
 from tallyboard.rehearsal.organiser import Commands, RehearsalStory
 from tallyboard.rehearsal.plan import RehearsalSettings, planned
 from tallyboard.shapes import RehearsalObject, RehearsedCheck, RehearsedPlace
-from tallyboard.text.quantities import counted, duration
+from tallyboard.text.language import _, later, ngettext
+from tallyboard.text.quantities import duration
 from tallyboard.text.tournament.names import Names, listed
 from tallyboard.virtual.power import on_signals
 
 if TYPE_CHECKING:
     from tallyboard.desk.objects import TournamentObject
 
-TO_THE_END = "the tournament came to its champion"
+TO_THE_END = later("the tournament came to its champion")
 
 
 def rehearse(
@@ -69,17 +70,17 @@ def folder_of(keep: Path | None) -> Iterator[Path]:
         is_empty = not any(keep.iterdir())
     except OSError as error:
         raise TallyboardError(
-            "The folder %(keep)s cannot be made: %(what)s.",
+            "The folder %(keep)s cannot be made: %(reason)s.",
             "Choose another --keep folder.",
             keep=keep,
-            what=error.strerror or error,
+            reason=error.strerror or error,
         ) from None
     if not is_empty:
         raise TallyboardError("The folder %(keep)s is not empty.", "Choose another --keep folder.", keep=keep)
     yield keep.absolute()
 
 
-def _interrupt(*_: object) -> None:
+def _interrupt(*signalled: object) -> None:
     raise KeyboardInterrupt
 
 
@@ -107,7 +108,7 @@ def _result_of(day: RehearsalDay, checks: Sequence[RehearsedCheck]) -> Rehearsal
         "presses": sum(len(table.entered) for table in day.tables),
         "calls": sum(event.line.startswith("call ") for event in day.organiser.events),
         "mishaps": day.mishaps,
-        "spared": [mishap.kind for mishap in day.to_come],
+        "spared": [str(mishap.kind) for mishap in day.to_come],
         "checks": list(checks),
     }
 
@@ -123,31 +124,35 @@ def _places(computed: "TournamentObject", names: Names) -> list[RehearsedPlace]:
 
 def words(made: RehearsalObject) -> Iterator[str]:
     """The report, a line each."""
-    yield f"{made['champion']} is champion." if made["champion"] else "There is no champion."
+    yield _("%(name)s is champion.", name=made["champion"]) if made["champion"] else _("There is no champion.")
     shown = [f"{one['place']}. {one['entrant']}" for one in made["places"][:_SHOWN]]
     more = len(made["places"]) - len(shown)
-    yield "Places: " + ", ".join(shown) + (f" and {more} more." if more > 0 else ".")
+    places = ", ".join(shown)
+    if more > 0:
+        places = ngettext("%(said)s and %(num)s more", "%(said)s and %(num)s more", more, said=places)
+    yield _("Places: %(places)s.", places=places)
     what = (
-        counted(made["matches"], "match", "matches"),
-        counted(made["presses"], "press", "presses"),
-        counted(made["calls"], "call", "calls"),
+        ngettext("%(num)s match", "%(num)s matches", made["matches"]),
+        ngettext("%(num)s press", "%(num)s presses", made["presses"]),
+        ngettext("%(num)s call", "%(num)s calls", made["calls"]),
     )
-    yield f"{listed(what)} in {duration(made['seconds'])}; the seed was {made['seed']}."
+    took = later("%(what)s in %(time)s; the seed was %(seed)s.")
+    yield _(took, what=listed(what), time=duration(made["seconds"]), seed=made["seed"])
     yield ""
-    yield "What went wrong on purpose:"
+    yield _("What went wrong on purpose:")
     for mishap in made["mishaps"]:
-        yield f"  {mishap['kind']}: {mishap['said']}"
+        yield "  " + _("%(kind)s: %(said)s", kind=_(mishap["kind"]), said=mishap["said"])
     if made["spared"]:
-        yield f"  There was no occasion for: {', '.join(made['spared'])}."
+        yield "  " + _("There was no occasion for: %(kinds)s.", kinds=", ".join(map(_, made["spared"])))
     yield ""
     yield from report(made["checks"])
 
 
 def report(made: Sequence[RehearsedCheck]) -> Iterator[str]:
     """What was checked, a line each."""
-    yield "What was checked:"
+    yield _("What was checked:")
     for check in made:
         yield f"  {'✓' if check['holds'] else '✗'} {check['what']}"
         yield from (f"      {wrong}" for wrong in check["wrong"][:_TOLD])
         if len(check["wrong"]) > _TOLD:
-            yield f"      and {len(check['wrong']) - _TOLD} more"
+            yield "      " + _("and %(num)s more", num=len(check["wrong"]) - _TOLD)

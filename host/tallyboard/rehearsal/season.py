@@ -15,13 +15,13 @@ from tallyboard.rehearsal.plan import EVERYBODY, RehearsalSettings
 from tallyboard.rehearsal.rehearsal import folder_of, rehearse, report
 from tallyboard.shapes import RehearsalObject, RehearsedCheck
 from tallyboard.store import read_store, tournaments
-from tallyboard.text.quantities import counted
+from tallyboard.text.language import _, later, ngettext
 
-EVENINGS = "every evening came to its end as it should"
-NIGHTS = "every evening is a night of the season"
-STANDINGS = "the standings are what the evenings' places give"
-VERIFIED = "the database of all evenings is sound"
-SCRIPT = "the exported script computes the same season"
+EVENINGS = later("every evening came to its end as it should")
+NIGHTS = later("every evening is a night of the season")
+STANDINGS = later("the standings are what the evenings' places give")
+VERIFIED = later("the database of all evenings is sound")
+SCRIPT = later("the exported script computes the same season")
 
 _POINTS = (25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 _GUESTS = 4  # of the names; they come and are not in the roster
@@ -50,14 +50,14 @@ def rehearse_season(
 
         best = max(1, evenings * 2 // 3)
         points = ",".join(map(str, _POINTS))
-        do("season", "new", "Rehearsed season", f"best={best}", "least=2", f"points={points}")
+        do("season", "new", _("Rehearsed season"), f"best={best}", "least=2", f"points={points}")
         for name in EVERYBODY[:-_GUESTS]:
             do("season", "player", name)
         played: list[RehearsalObject] = []
         for number in range(1, evenings + 1):
-            write(f"Evening {number} of {evenings}")
+            write(_("Evening %(number)s of %(evenings)s", number=number, evenings=evenings))
             place = folder / f"evening{number:02}"
-            of_it = settings._replace(seed=settings.seed + number - 1, name=f"Evening {number}")
+            of_it = settings._replace(seed=settings.seed + number - 1, name=_("Evening %(number)s", number=number))
             played.append(rehearse(of_it, place, commands, write))
             for wrong in evening_wrong(number, played[-1]):  # the end may be an hour away
                 write(wrong)
@@ -71,15 +71,18 @@ def rehearse_season(
         with read_store(db) as reader:
             sound = list(checks.verified(reader))
             with reader.reading() as sql:
-                days = [as_object(tournaments.followed(sql, f"Evening {n}").tournament) for n in _from_1(played)]
+                days = [
+                    as_object(tournaments.followed(sql, _("Evening %(number)s", number=n)).tournament)
+                    for n in _from_1(played)
+                ]
         made = [
             checks.check(EVENINGS, [one for n in _from_1(played) for one in evening_wrong(n, played[n - 1])]),
             checks.check(
-                NIGHTS, [] if [night["counts"] for night in season["nights"]] == [True] * evenings else ["No."]
+                NIGHTS, [] if [night["counts"] for night in season["nights"]] == [True] * evenings else [_("No.")]
             ),
             checks.check(STANDINGS, standings_wrong(season, days, best)),
             checks.check(VERIFIED, sound),
-            checks.check(SCRIPT, [] if again == season else ["It computes another one."]),
+            checks.check(SCRIPT, [] if again == season else [_("It computes another one.")]),
         ]
         return {
             "evenings": played,
@@ -97,7 +100,10 @@ def _from_1(those: Sequence[object]) -> range:
 def evening_wrong(number: int, evening: RehearsalObject) -> list[str]:
     """What does not hold in this evening, and the first sentence of why."""
     failed = (one for one in evening["checks"] if not one["holds"])
-    return [f"Evening {number}, not so: {one['what']}. {one['wrong'][0]}" for one in failed]
+    return [
+        _("Evening %(number)s, not so: %(what)s. %(wrong)s", number=number, what=one["what"], wrong=one["wrong"][0])
+        for one in failed
+    ]
 
 
 def standings_wrong(season: SeasonObject, days: Sequence[TournamentObject], best: int) -> Iterator[str]:
@@ -114,10 +120,15 @@ def standings_wrong(season: SeasonObject, days: Sequence[TournamentObject], best
     for row in season["standings"]:
         points = sum(sorted(gained[row["player"]], reverse=True)[:best])
         if row["points"] != points:
-            yield f"Player {row['player']} has {row['points']} points, and {points} by the places."
+            yield _(
+                "Player %(player)s has %(points)s points, and %(counted)s by the places.",
+                player=row["player"],
+                points=row["points"],
+                counted=points,
+            )
     placed = [row["points"] for row in season["standings"] if row["place"] is not None]
     if placed != sorted(placed, reverse=True):
-        yield "Somebody with fewer points stands above somebody with more."
+        yield _("Somebody with fewer points stands above somebody with more.")
 
 
 def words(made: RehearsedSeason) -> Iterator[str]:
@@ -127,6 +138,12 @@ def words(made: RehearsedSeason) -> Iterator[str]:
     first = [
         f"{row['place']}. {names[row['player']]} ({row['points']})" for row in made["standings"][:8] if row["place"]
     ]
-    yield f"{counted(len(evenings), 'evening', 'evenings')}, {sum(one['matches'] for one in evenings)} matches."
-    yield f"Standings: {', '.join(first)}."
+    matches = sum(one["matches"] for one in evenings)
+    yield ngettext(
+        "%(num)s evening, %(matches)s matches.",
+        "%(num)s evenings, %(matches)s matches.",
+        len(evenings),
+        matches=matches,
+    )
+    yield _("Standings: %(places)s.", places=", ".join(first))
     yield from report(made["checks"])

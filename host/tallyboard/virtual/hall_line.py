@@ -24,6 +24,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from tallyboard.errors import TallyboardError
+from tallyboard.text.language import later
 
 _PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -51,7 +52,7 @@ class HallAddress(NamedTuple):
 def read_address(text: str) -> HallAddress:
     """What a card's QR code holds: `http://HOST:PORT/phone#SECRET`, or the same with https, ws or wss. Raises
     TallyboardError."""
-    card = "Give the address on the table's card: http://HOST:PORT/phone#SECRET."
+    card = later("Give the address on the table's card: http://HOST:PORT/phone#SECRET.")
     try:
         parts = urlsplit(text)
         port = parts.port

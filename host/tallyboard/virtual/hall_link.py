@@ -21,6 +21,7 @@ from typing import Any
 
 from tallyboard.errors import TallyboardError
 from tallyboard.system.files import write_whole
+from tallyboard.text.language import later
 from tallyboard.virtual.box.journal_image import image
 from tallyboard.virtual.box.usb_serial import Serial
 from tallyboard.virtual.hall_line import HallAddress, HallLine
@@ -34,16 +35,22 @@ _LOOK_S = 0.05  # while it waits to be admitted
 
 # Why it is not admitted, or no longer: what a person is told.
 _VOID = {
-    "taken": ("Another phone has this table now.", "Scan its card again to take it over."),
-    "renewed": ("The desk has renewed the seat of this table.", "Take the address from its new card."),
-    "closed": ("The desk has closed the seat of this table.", "Ask the desk to open it."),
-    "freed": ("The desk has taken this table's keys.", "Start the board again to get them."),
-    "moved": ("This board goes on at another address.", "Use the one there."),
-    "board": ("The laptop takes this for another board.", "Choose another --state folder."),
-    "unknown": ("The laptop does not know this seat.", "Take the address from the card of a table that is open."),
+    "taken": (later("Another phone has this table now."), later("Scan its card again to take it over.")),
+    "renewed": (later("The desk has renewed the seat of this table."), later("Take the address from its new card.")),
+    "closed": (later("The desk has closed the seat of this table."), later("Ask the desk to open it.")),
+    "freed": (later("The desk has taken this table's keys."), later("Start the board again to get them.")),
+    "moved": (later("This board goes on at another address."), later("Use the one there.")),
+    "board": (later("The laptop takes this for another board."), later("Choose another --state folder.")),
+    "unknown": (
+        later("The laptop does not know this seat."),
+        later("Take the address from the card of a table that is open."),
+    ),
 }
 # Not for ever: it tries again.
-_FOR_NOW = {"away": "the laptop's database does not answer", "full": "the laptop has as many phones as it takes"}
+_FOR_NOW = {
+    "away": later("the laptop's database does not answer"),
+    "full": later("the laptop has as many phones as it takes"),
+}
 
 
 @dataclass
@@ -234,10 +241,15 @@ class HallLink:
         if state == "taken" and self._takes_over:
             self._say("take over", "ask")
         elif state == "taken":
-            heard = "" if said["heard_s"] is None else f", heard {said['heard_s']:.0f} s ago"
-            self._fail(f"{table} has another phone{heard}.", "Add --take-over to ask for the table.")
+            cause = later("%(table)s has another phone.", table=table)
+            if said["heard_s"] is not None:
+                cause = later("%(table)s has another phone, heard %(s)s s ago.", table=table, s=round(said["heard_s"]))
+            self._fail(cause, later("Add --take-over to ask for the table."))
         elif state == "refused":
-            self._fail(f"{table} has another phone, which keeps it.", "Ask the players there, or the desk.")
+            self._fail(
+                later("%(table)s has another phone, which keeps it.", table=table),
+                later("Ask the players there, or the desk."),
+            )
         else:
             self._happened(state, table=table)
 
@@ -263,7 +275,10 @@ class HallLink:
         self._other_state = ""
         self._in.clear()
         self._out.clear()
-        self._fail(f"There is no seat to be had: {why}.", "Look at the address, and whether `tallyboard serve` runs.")
+        self._fail(
+            later("There is no seat to be had: %(why)s.", why=why),
+            later("Look at the address, and whether `tallyboard serve` runs."),
+        )
         if not self._was_away:
             self._was_away = True
             self._happened("away", why=why)

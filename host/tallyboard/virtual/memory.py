@@ -109,10 +109,10 @@ class MemoryFolder:
             yield
         except OSError as error:
             raise TallyboardError(
-                "The board's folder %(path)s cannot be used: %(strerror)s.",
+                "The board's folder %(path)s cannot be used: %(reason)s.",
                 "Choose another --state folder.",
                 path=self.path,
-                strerror=error.strerror,
+                reason=error.strerror,
             ) from None
 
     def uid(self) -> bytes:
@@ -124,11 +124,11 @@ class MemoryFolder:
         uid = path.read_bytes()
         if len(uid) not in (UID_BYTES, PHONE_UID_BYTES):
             raise TallyboardError(
-                "%(path)s has %(uid)s bytes instead of %(uid_bytes)s.",
+                "%(path)s has %(found)s bytes instead of %(size)s.",
                 "Delete it to give the board a new number.",
                 path=path,
-                uid=len(uid),
-                uid_bytes=UID_BYTES,
+                found=len(uid),
+                size=UID_BYTES,
             )
         return uid
 

@@ -31,6 +31,7 @@ from tallyboard.drive.files import (
 )
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal.streams import OutputError
+from tallyboard.text.language import _
 from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.box.cpu import BoardReset
 from tallyboard.virtual.box.hardware import HEAP_FREE, Controller, Hardware, Module
@@ -157,7 +158,7 @@ def run_firmware(hardware: Controller, spec: BoardSpec, settings: Mapping[str, S
     except BaseException:
         traceback.print_exc(file=sys.stderr)
         return FIRMWARE_FAILED
-    print("The firmware's code.py came to its end; a board would wait for a reload now.", file=sys.stderr)
+    print(_("The firmware's code.py came to its end; a board would wait for a reload now."), file=sys.stderr)
     return FIRMWARE_FAILED
 
 

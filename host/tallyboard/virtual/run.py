@@ -38,19 +38,19 @@ def run_board(spec: BoardSpec, stdin: TextIO | None, stdout: TextIO) -> int:
         raise TallyboardError("A board on a hall socket keeps its journal in an FRAM.", "Leave --storage out.")
     if not 0 <= spec.time_scale < float("inf"):
         raise TallyboardError(
-            "The time scale %(time_scale)s is not a number from 0.",
+            "The time scale %(scale)s is not a number from 0.",
             "Choose a number from 0, for example 1.",
-            time_scale=spec.time_scale,
+            scale=spec.time_scale,
         )
     own = read_settings(spec.state)
     if spec.radio and not own.get(RADIO_KEY):
         raise TallyboardError(
-            "This board has no key for its radio: %(state)s has no %(radio_key)s.",
+            "This board has no key for its radio: %(state)s has no %(key)s.",
             "Pair it over its cable: run it with --link PATH alone, and meanwhile `tallyboard "
-            "setup --port PATH --radio --network NAME --drive %(state2)s`.",
+            "setup --port PATH --radio --network NAME --drive %(folder)s`.",
             state=spec.state / SETTINGS,
-            radio_key=RADIO_KEY,
-            state2=spec.state,
+            key=RADIO_KEY,
+            folder=spec.state,
         )
     return power_on(spec, {**read_settings(spec.drive), **own, **settings_over(spec)}, stdin, stdout)
 

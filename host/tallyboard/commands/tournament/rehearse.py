@@ -13,7 +13,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.rehearsal.plan import DEFAULT_GAME, FEWEST_PLAYERS, GAMES, MOST_PLAYERS, MOST_TABLES, RehearsalSettings
 from tallyboard.shapes import RehearsalObject
 from tallyboard.terminal.tables import print_json, say
-from tallyboard.text.language import _, later
+from tallyboard.text.language import _, here, later, speak
 
 _SEEDS = 10**9
 _MOST_EVENINGS = 60
@@ -38,7 +38,7 @@ def rehearse(
 
     number = secrets.randbelow(_SEEDS) if seed is None else seed
     settings = RehearsalSettings(
-        players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed, phones
+        players, tables, format, game or GAMES.get(format, DEFAULT_GAME), number, speed, phones, _("Rehearsal")
     )
     for name, given, least, most in (
         ("--players", players, FEWEST_PLAYERS, MOST_PLAYERS),
@@ -93,6 +93,10 @@ def rehearse(
 
 def _printed(words: Sequence[str]) -> str:
     """Run a command as the command line does; what it printed."""
-    with redirect_stdout(io.StringIO()) as printed:
-        run(words)
+    told_in = here().code
+    try:
+        with redirect_stdout(io.StringIO()) as printed:
+            run(words)
+    finally:
+        speak(told_in)  # what was asked for with --json is English, and what is told of it is not
     return printed.getvalue()
