@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -19,7 +20,7 @@ SYSTEM = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
 
 
 def main(wheel: Path) -> Path:
-    """The archive. Raises CalledProcessError where a tool fails, which has said why."""
+    """The archive. Raises CalledProcessError where a tool fails, which has said why; ends where it lacks a file."""
     shutil.rmtree(WORK, ignore_errors=True)
     venv.create(WORK / "venv", with_pip=True)
     python = WORK / "venv" / ("Scripts/python.exe" if IS_WINDOWS else "bin/python")
@@ -28,6 +29,10 @@ def main(wheel: Path) -> Path:
     run(python, "-m", "PyInstaller", "--log-level", "ERROR", *where, ROOT / "app/tallyboard.spec")
     name = f"tallyboard-{wheel.name.split('-')[1]}-{SYSTEM}-{platform.machine().lower().replace('amd64', 'x86_64')}"
     (WORK / "tallyboard").rename(WORK / name)
+    with zipfile.ZipFile(wheel) as files:
+        missing = [file for file in files.namelist() if not (WORK / name / "_internal" / file).exists()]
+    if missing:
+        sys.exit(f"The program lacks these files of the wheel: {missing}")
     try_out(WORK / name / "tallyboard")
     return Path(shutil.make_archive(str(wheel.parent / name), "zip" if IS_WINDOWS else "gztar", WORK, name))
 
