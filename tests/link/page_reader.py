@@ -419,7 +419,7 @@ class Journal:
             most = len(IN_FORCE[said["game"]]) + len(EITHER.get(said["game"], ())) + self._texts + 2
             is_its = self._choice_at is not None and number - self._choice_at <= most
             match = Match(self._choice_at if is_its else None, number, group, said)
-            match.options = self._read
+            match.options, match.names = self._read, [None] * self._read.get("sides", 2)
         self._before = before if before is not None and before.is_whole and before.is_shown else None
         self._stand, self._may_go_back = None, True
         self._all.append(match)
