@@ -83,7 +83,7 @@ class OrdersGiven:
             trouble = self._wait()
         except KeyboardInterrupt:
             print(file=sys.stderr)  # behind the ^C that the terminal shows
-            self._tell("%(subject)s has not been told yet.", _STANDS, subject=self._subject)
+            self._tell(later("%(subject)s has not been told yet."), _STANDS, subject=self._subject)
             self.code = EXIT_INTERRUPTED
         else:
             self._tell_what_is_not_done(trouble)
@@ -136,11 +136,11 @@ class OrdersGiven:
         if trouble is not None:
             self._tell("%(why)s", _STANDS, why=trouble)
         elif isinstance(self._target, Absent):
-            self._tell("No laptop has %(name)s now.", _STANDS, name=self._target)
+            self._tell(later("No laptop has %(name)s now."), _STANDS, name=self._target)
         elif self._hub is None:
-            self._tell("No laptop has %(name)s any more.", _STANDS, name=self._name)
+            self._tell(later("No laptop has %(name)s any more."), _STANDS, name=self._name)
         else:
-            self._tell("%(hub)s has not told %(name)s yet.", _STANDS, hub=self._hub, name=self._name)
+            self._tell(later("%(hub)s has not told %(name)s yet."), _STANDS, hub=self._hub, name=self._name)
 
     def _tell(self, cause: str, next_step: str, **values: object) -> None:
         self.code = EXIT_NOT_SO

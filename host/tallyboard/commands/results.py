@@ -10,7 +10,7 @@ from tallyboard.terminal.rounds import print_match, print_result
 from tallyboard.terminal.tables import TextTable, print_json, print_rows, say
 from tallyboard.text import match_words, quantities
 from tallyboard.text.board_names import table_or_digits
-from tallyboard.text.language import _, ngettext
+from tallyboard.text.language import _, here, ngettext
 from tallyboard.text.printable import printable
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def show(match: str, db: str | None = None, as_json: bool = False) -> None:
             f"({press.event})" if marks else press.event,
             match_words.points(press.raw, found["sides"]),
             match_words.points(press.totals, found["sides"]),
-            ", ".join([*marks, *([press.note] if press.note else [])]),
+            ", ".join([*marks, *([match_words.note_words(here(), press.note)] if press.note else [])]),
             style="dim" if marks else "",
         )
     made.print()

@@ -59,7 +59,7 @@ def assign(
             client = Client(target)
             fields = client.hello()
             _keep_names(wanted, db, is_new=key is None)
-            said = told(client, "match", order)
+            said = _(told(client, "match", order))
         _print(fields["board"], fields["table"], wanted, said, None, as_json)
         void_older(db, known, fields["board"], fields["table"], ("match",))
         return EXIT_DONE
@@ -76,7 +76,7 @@ def assign(
 def _take_back(target: Absent, known: Overview, db: str | None, as_json: bool) -> int:
     """Leave no order to assign a match behind for a table of which no board is known: its name may be mistyped."""
     if not waiting_for(known, target.board, target.table, ("match",)):
-        cause = "No laptop has %(name)s now, and no order for a match waits for it."
+        cause = later("No laptop has %(name)s now, and no order for a match waits for it.")
         tell(TallyboardError(cause, "`tallyboard boards` lists tables and orders.", name=target))
         return EXIT_NOT_SO
     void_older(db, known, target.board, target.table, ("match",))

@@ -31,6 +31,7 @@ from tallyboard.drive.files import (
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import drive as told
 from tallyboard.system.files import BEGUN, bring_to_disk, write_whole
+from tallyboard.text.language import _
 
 _PINS_NAME = PurePosixPath(PINS_FILE.as_posix())
 
@@ -162,7 +163,10 @@ def deploy(to: Path, board: str | None = None) -> Deployed:
     try:
         files = drive_files(form)
     except NoCompilerError as error:
-        form, reason = LibForm.SOURCE, f"{error} So lib/ is plain .py, and the board compiles it at every power-on."
+        form, reason = (
+            LibForm.SOURCE,
+            f"{error} " + _("So lib/ is plain .py, and the board compiles it at every power-on."),
+        )
         files = drive_files(form)
     files = with_pins(files, chosen)
     done = Deployed(to, chosen, form, reason, version, third_side=has_its_sides(to, chosen.name))
@@ -273,16 +277,28 @@ def runs_compiled(version: str) -> bool:
 
 def _form_for(version: str | None) -> tuple[LibForm, str]:
     """The form that a board of this version gets, and why."""
-    majors = " and ".join(map(str, MAJORS))
+    majors = _(" and ").join(map(str, MAJORS))
     if version is None:
-        return LibForm.COMPILED, f"There is no {BOOT_OUT}; lib/ is compiled, for CircuitPython {majors}."
+        return LibForm.COMPILED, _(
+            "There is no %(file)s; lib/ is compiled, for CircuitPython %(majors)s.", file=BOOT_OUT, majors=majors
+        )
     if not version:
-        return LibForm.SOURCE, f"{BOOT_OUT} does not say which CircuitPython this is, so lib/ is plain .py."
+        return LibForm.SOURCE, _(
+            "%(file)s does not say which CircuitPython this is, so lib/ is plain .py.", file=BOOT_OUT
+        )
     if runs_compiled(version):
-        return LibForm.COMPILED, f"lib/ is compiled, for CircuitPython {majors}; this board has {version}."
+        return LibForm.COMPILED, _(
+            "lib/ is compiled, for CircuitPython %(majors)s; this board has %(version)s.",
+            majors=majors,
+            version=version,
+        )
     return LibForm.SOURCE, (
-        f"This board has CircuitPython {version}, and compiled files are for {majors}, so lib/ is plain .py. "
-        f"Tallyboard is made for {majors}: install one of them (circuitpython.org) and deploy again."
+        _(
+            "This board has CircuitPython %(version)s, and compiled files are for %(majors)s, so lib/ is plain .py. "
+            "Tallyboard is made for %(majors)s: install one of them (circuitpython.org) and deploy again.",
+            version=version,
+            majors=majors,
+        )
     )
 
 

@@ -8,8 +8,6 @@ TYPE_CHECKING = False  # as typing has it, which would double what the help cost
 if TYPE_CHECKING:
     from tallyboard.text.language import Language
 
-UPDATE = "Update the laptop: `pip install --upgrade tallyboard-*.whl`."
-
 
 class Later(str):
     """A sentence, or a word of one, that is said in somebody's language later: with these values, and where there is
@@ -36,6 +34,9 @@ def nlater(one: str, many: str, number: int, /, **values: object) -> Later:
     made = Later(one, **values)
     made.many, made.number = many, number
     return made
+
+
+UPDATE = later("Update the laptop: `pip install --upgrade tallyboard-*.whl`.")
 
 
 class TallyboardError(Exception):

@@ -6,19 +6,19 @@ FROM_THE_BOARDS = later("Sync the boards: their sound records take the place of 
 TO_THE_LIST = later("Go back to the list of tournaments.")  # on a page
 
 # What is told of hubs, of boards that tell two histories, and of tournaments that do not come along.
-HUB = "`tallyboard {command}` on {laptop} (process {pid})"
-ALARM = (
+HUB = later("`tallyboard {command}` on {laptop} (process {pid})")
+ALARM = later(
     "ALARM: board {board}, epoch {epoch}: record {record}{more} came with other bytes than are stored. Both are kept, "
     "`tallyboard verify` lists them: the board tells another history now."
 )
-NO_BEGINNING = (
+NO_BEGINNING = later(
     "how it began is damaged in the database. Nothing of it was copied: `tallyboard rebuild` saves what is left there."
 )
-DAMAGED_THERE = (
+DAMAGED_THERE = later(
     "it is damaged in the database that it was to be copied to. Nothing of it was copied: run `tallyboard rebuild` "
     "there, then copy again."
 )
-APART = (
+APART = later(
     "it went on in both databases apart from each other {where}, so {were} left out. Enter by hand what is missing; "
     "`tallyboard {kind} log --{kind} {tournament} --db {database}` has all of it."
 )

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from shared_rules.games import catalogue
 from shared_rules.games.options import OptionError
-from tallyboard.errors import TallyboardError, nlater
+from tallyboard.errors import TallyboardError, later, nlater
 from tallyboard.export import GameOf
 from tallyboard.export.output import document_text, written_with
 from tallyboard.shapes import ClosedRound, InTournament, MatchObject
@@ -36,18 +36,21 @@ def _cmn(game: str) -> tuple[int, int | None] | None:
 
 # Why a match has no form in the notation, in the order in which it is asked: the first that holds is told.
 _AGAINST: tuple[tuple[str, Callable[[MatchObject], bool]], ...] = (
-    ("CMN is for crokinole and Southwest pichenotte", lambda match: _cmn(match["game"]) is None),
-    ("CMN has two sides, not three", lambda match: len(match["sides"]) != 2),
+    (later("CMN is for crokinole and Southwest pichenotte"), lambda match: _cmn(match["game"]) is None),
+    (later("CMN has two sides, not three"), lambda match: len(match["sides"]) != 2),
     # Neither is the truth: one team has two players, the other one.
-    ("CMN has singles and doubles, not two on one", lambda match: match["options"].get("format") == "two-on-one"),
-    ("set aside", lambda match: match["status"] == "aside"),
-    ("corrected by a score without rounds", lambda match: match["status"] == "finished" and not match["rounds"]),
-    ("records are missing", lambda match: match["status"] == "incomplete"),
-    ("not finished", lambda match: match["status"] != "finished"),
+    (
+        later("CMN has singles and doubles, not two on one"),
+        lambda match: match["options"].get("format") == "two-on-one",
+    ),
+    (later("set aside"), lambda match: match["status"] == "aside"),
+    (later("corrected by a score without rounds"), lambda match: match["status"] == "finished" and not match["rounds"]),
+    (later("records are missing"), lambda match: match["status"] == "incomplete"),
+    (later("not finished"), lambda match: match["status"] != "finished"),
 )
 
 # The same of a result that stands by the desk's word alone: the notation has no match without its rounds.
-BY_HAND = "entered at the desk as a score, and CMN tells each round"
+BY_HAND: str = later("entered at the desk as a score, and CMN tells each round")
 
 _COUNTS = ("rounds", "games")  # the options that say how many games are played, no fewer and no more
 

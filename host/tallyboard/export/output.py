@@ -18,6 +18,7 @@ from tallyboard.store import Reader
 from tallyboard.store.corrections import Correction
 from tallyboard.store.presses import Presses
 from tallyboard.system.files import whole_file
+from tallyboard.text.language import _
 from tallyboard.text.match_words import short_id
 from tallyboard.text.printable import json_printable
 from tallyboard.text.quantities import size, utc_text
@@ -71,7 +72,7 @@ def write(pieces: Iterable[str], out: Path | None, sheet: bool = False) -> None:
 
 def written_words(out: Path) -> str:
     """`standings.csv: 2 kB written.`"""
-    return f"{out}: {size(out.stat().st_size)} written."
+    return _("%(file)s: %(size)s written.", file=out, size=size(out.stat().st_size))
 
 
 def write_bytes(pieces: Iterable[bytes], out: Path | None) -> None:

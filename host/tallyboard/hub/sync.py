@@ -24,6 +24,7 @@ from tallyboard.store.ingesting import Heard
 from tallyboard.store.orders import Order
 from tallyboard.store.tournaments.calls import NextGame
 from tallyboard.system.laptop import laptop_name
+from tallyboard.text.language import language
 
 _ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
 STORED_S = 0.2  # that a score waits for being stored before it is told as one that is not
@@ -147,12 +148,13 @@ class Visit:
         if begun is None:
             return False  # ended by somebody else, or the database is away
         state, said = begun
+        english = language("en")
         is_to_tell = state == "waiting"
         if is_to_tell:
             try:
-                said = told(self._client, order.kind, order.what)
+                said = english(told(self._client, order.kind, order.what))  # as it is stored
             except REFUSALS as error:
-                state, said, is_to_tell = "refused", str(error), False
+                state, said, is_to_tell = "refused", " ".join(error.words(english)), False
         if is_to_tell or state == "done":
             self._done[order.id] = order, said
         else:
@@ -197,7 +199,7 @@ class Visit:
             if order is not None:
                 told(self._client, "match", order)
         except REFUSALS as refusal:
-            self._note_hindrance(wanted.game, "refused", str(refusal))
+            self._note_hindrance(wanted.game, "refused", " ".join(refusal.words(language("en"))))
             return False
         self._note_hindrance(wanted.game, hindered, SAID[hindered] if hindered else "")
         return order is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 from shared_rules.journal import record
 from shared_rules.link import board_half, frame, laptop_half, orders
-from tallyboard.errors import CoreError, later
+from tallyboard.errors import CoreError, Later, later
 from tallyboard.errors import link as errors
 from tallyboard.journal.runs import Run, Spans, singles
 from tallyboard.link.conversation import (
@@ -26,6 +26,7 @@ from tallyboard.link.conversation import (
 )
 from tallyboard.link.ports import Port, whose
 from tallyboard.shapes import BoardState, Welcome
+from tallyboard.text.language import _
 from tallyboard.text.quantities import duration
 
 __all__ = ["QUICK", "BoardRefusedError", "Client", "Patience", "SilentError", "UntoldError"]
@@ -240,7 +241,10 @@ class PullMany:
         self._size = max(1, min(self._size // 2, board_half.RECORDS_A_FRAME))
         if self._in_vain == PATIENT:
             client.on_wait(
-                f"Nothing undamaged has come from {client.port.name} for a while; asking for less at a time."
+                _(
+                    "Nothing undamaged has come from %(port)s for a while; asking for less at a time.",
+                    port=client.port.name,
+                )
             )
         if said is not None and self._left_out == _LEFT_OUT:
             if said.following < asked[1]:  # it does not have what its WELCOME told of
@@ -305,7 +309,7 @@ class PullAlone:
         waits = client.patience.answers
         noise = client.damaged
         unanswered = damaged = 0
-        for _ in waits:
+        for _wait in waits:
             if client.clock() >= latest:
                 return None
             before = client.damaged
@@ -346,31 +350,33 @@ class PullAlone:
 REFUSALS = (BoardRefusedError, UntoldError)
 
 
-def told(client: Client, kind: str, what: Mapping[str, Any]) -> str:
+def told(client: Client, kind: str, what: Mapping[str, Any]) -> Later:
     """Tell the board; what it makes of it. `kind` and `what` are those of an order, see orders.Order. Raises one of
     REFUSALS where it will not do it; another TallyboardError where it went away."""
     if kind == "match" and what["key"] is None:
         waited = client.state()["key"]
         client.cancel()
-        return f"the match {waited} waits no longer" if waited else "no match waited"
+        return later("the match %(key)s waits no longer", key=waited) if waited else later("no match waited")
     if kind == "match":
         return _assigned(client, what)
     if kind == "name" and whose(client.port).table:
         raise UntoldError(errors.SEAT_NAMES_IT, port=client.port.name)
     client.setup(what.get("name"), what.get("light"))
     if kind == "light":
-        return f"its light is {what['light']} now"
-    return f"it is called {what['name']} now" if what["name"] else "it is called as its settings say again"
+        return later("its light is %(light)s now", light=what["light"])
+    if what["name"]:
+        return later("it is called %(name)s now", name=what["name"])
+    return later("it is called as its settings say again")
 
 
-def _assigned(client: Client, what: Mapping[str, Any]) -> str:
+def _assigned(client: Client, what: Mapping[str, Any]) -> Later:
     try:
         client.assign(what["key"], what["line"], what["names"], what["first"])
     except ValueError as error:
         raise UntoldError(errors.TOO_LONG, why=error) from None
     key, state = what["key"], client.state()
     if state["waits"] or state["key"] is None:
-        return f"NEXT starts the match {key}"
+        return later("NEXT starts the match %(key)s", key=key)
     if state["key"] == key:
-        return f"the match {key} waits for the end of the one that is on"
-    return f"the match {key} was started before"
+        return later("the match %(key)s waits for the end of the one that is on", key=key)
+    return later("the match %(key)s was started before", key=key)

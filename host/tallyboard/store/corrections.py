@@ -204,7 +204,7 @@ def _rows(sql: Sql, where: str = "", **values: Any) -> list[tuple[Any, Correctio
 
 
 _FIGURES = tuple(RecordedFigures.__annotations__)  # of a match object what a correction can replace
-_IN_WORDS = {"aside": "set aside", "drop": "taken back"}
+_IN_WORDS = {"aside": later("set aside"), "drop": later("taken back")}
 
 
 def corrected(match: MatchObject, correction: Correction) -> MatchObject:

@@ -4,7 +4,7 @@ import sys
 import traceback
 from datetime import UTC, datetime
 
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, later
 from tallyboard.system.laptop import state_folder
 from tallyboard.text.passwords import hidden, hidden_word
 from tallyboard.text.quantities import utc_text
@@ -18,11 +18,11 @@ def unforeseen(error: BaseException) -> TallyboardError:
     """Write the traceback to the log; returns what to tell the user. The log never has more than the last two
     megabytes, in two files."""
 
-    what = f"Something unexpected went wrong ({type(error).__name__})."
+    what, kind = later("Something unexpected went wrong (%(kind)s)."), type(error).__name__
     try:
         path = state_folder() / LOG
     except TallyboardError as homeless:
-        return TallyboardError(what, "There is no place for a log. %(homeless)s", homeless=homeless)
+        return TallyboardError(what, "There is no place for a log. %(homeless)s", kind=kind, homeless=homeless)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > _LONG:
@@ -32,9 +32,9 @@ def unforeseen(error: BaseException) -> TallyboardError:
             log.write(hidden("".join(traceback.format_exception(error))) + "\n")
     except OSError:
         return TallyboardError(
-            what, "The log %(path)s could not be written; run it again and report what you did.", path=path
+            what, "The log %(path)s could not be written; run it again and report what you did.", kind=kind, path=path
         )
-    return TallyboardError(what, "The details are in %(path)s: please report them.", path=path)
+    return TallyboardError(what, "The details are in %(path)s: please report them.", kind=kind, path=path)
 
 
 class Explainer:

@@ -21,6 +21,25 @@ NAMES = {"en": "English", "fr": "Français"}  # in the order in which they are o
 VARIABLE = "TALLYBOARD_LANGUAGE"  # of the environment: what a terminal is told in
 
 
+# What systems say of files and ports that cannot be had; a value that is one of these is told in words of a language.
+_OF_THE_SYSTEM = frozenset(
+    (
+        later("Address already in use"),
+        later("Broken pipe"),
+        later("Device or resource busy"),
+        later("File exists"),
+        later("Input/output error"),
+        later("Invalid argument"),
+        later("Is a directory"),
+        later("No space left on device"),
+        later("No such file or directory"),
+        later("Not a directory"),
+        later("Permission denied"),
+        later("Read-only file system"),
+    )
+)
+
+
 class Language:
     """One language. `_("%(name)s wins", name="Ann")` is how something is said, `ngettext` how they count. `context`: of
     the face that says it."""
@@ -67,7 +86,8 @@ class Language:
     def _value(self, one: object) -> object:
         if isinstance(one, TallyboardError):
             return one.words(self)[0]
-        return self.gettext(one) if isinstance(one, Later) else one
+        is_said = isinstance(one, Later) or (isinstance(one, str) and one in _OF_THE_SYSTEM)
+        return self.gettext(one) if is_said else one  # type: ignore[arg-type]
 
     # For code that has no template around it.
     __call__ = gettext

@@ -1,5 +1,6 @@
 """Match objects in words that people read."""
 
+import re
 from collections.abc import Mapping
 
 from shared_rules.games import catalogue, options
@@ -152,3 +153,40 @@ _COUNTED = {
 def short_id(match: RecordedMatch) -> str:
     """As much of the id as a list shows; `show` takes it."""
     return match["match"][:8]
+
+
+_NOTES = {
+    r"not counted": later("not counted"),
+    r"awarded (?P<points>.*)": later("awarded %(points)s"),
+    r"cancels": later("cancels"),
+    r"bust": later("bust"),
+    r"records? (?P<numbers>.*) (?:is|are) missing": later("missing records: %(numbers)s"),
+    r"power on": later("power on"),
+    r"power on, after safe mode .*": later("power on, after safe mode"),
+    r"the firmware hung and was restarted.*": later("the box hung and was restarted"),
+    r"the firmware was started anew.*": later("the box was started anew"),
+    r"the firmware met an error: (?P<error>.*)": later("the box met an error: %(error)s"),
+    r"the next match was no longer assigned": later("the next match was no longer assigned"),
+    r"the next match was assigned: (?P<names>.*)": later("the next match was assigned: %(names)s"),
+    r"the board found a damaged record and went on from before record (?P<number>\d+)": later(
+        "the box found a damaged record, and went on from before record %(number)s"
+    ),
+    r"another match was started": later("another match was started"),
+    r"(?P<side>[ABC]) is first": later("%(side)s is first"),
+    r"back to this match": later("back to this match"),
+    r"not counted: back to the match before": later("not counted: back to the match before"),
+}
+
+
+def noted(note: str) -> tuple[str, dict[str, str]]:
+    """The sentence and its values of what a journal notes at a press or between two; "" for a newer firmware's."""
+    for pattern, said in _NOTES.items():
+        if found := re.fullmatch(pattern, note, re.DOTALL):
+            return said, {name: value.replace(" to ", "\u2013") for name, value in found.groupdict().items()}
+    return "", {}
+
+
+def note_words(_: Language, note: str) -> str:
+    """The same in this language; in English as the journal has it."""
+    said, values = ("", {}) if _.code == "en" else noted(note)
+    return _(said, **values) if said else note

@@ -1,6 +1,5 @@
 """Presses, zones and what the journal notes, in the words of a page."""
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -9,7 +8,7 @@ from markupsafe import Markup
 from tallyboard.pages.public.view import Speaker
 from tallyboard.pages.render import name_markup
 from tallyboard.text.language import later
-from tallyboard.text.match_words import game_word
+from tallyboard.text.match_words import game_word, noted
 
 
 class RoundWords(NamedTuple):
@@ -90,38 +89,15 @@ def press_said(speaker: Speaker, event: str, game: str) -> str:
 
 
 # What a journal notes, and how it is said; what stands there in words of people is put in as theirs.
-_NOTES = {
-    r"not counted": later("not counted"),
-    r"awarded (?P<points>.*)": later("awarded %(points)s"),
-    r"cancels": later("cancels"),
-    r"bust": later("bust"),
-    r"records? (?P<numbers>.*) (?:is|are) missing": later("missing records: %(numbers)s"),
-    r"power on": later("power on"),
-    r"power on, after safe mode .*": later("power on, after safe mode"),
-    r"the firmware hung and was restarted.*": later("the box hung and was restarted"),
-    r"the firmware was started anew.*": later("the box was started anew"),
-    r"the firmware met an error: (?P<error>.*)": later("the box met an error: %(error)s"),
-    r"the next match was no longer assigned": later("the next match was no longer assigned"),
-    r"the next match was assigned: (?P<names>.*)": later("the next match was assigned: %(names)s"),
-    r"the board found a damaged record and went on from before record (?P<number>\d+)": later(
-        "the box found a damaged record, and went on from before record %(number)s"
-    ),
-    r"another match was started": later("another match was started"),
-    r"(?P<side>[ABC]) is first": later("%(side)s is first"),
-    r"back to this match": later("back to this match"),
-    r"not counted: back to the match before": later("not counted: back to the match before"),
-}
+
+
 _OF_PEOPLE = ("error", "names")
 
 
 def note_said(speaker: Speaker, note: str) -> Markup:
     """What the journal notes at a press or between two."""
-    for pattern, said in _NOTES.items():
-        found = re.fullmatch(pattern, note, re.DOTALL)
-        if found:
-            values = {
-                name: name_markup(value) if name in _OF_PEOPLE else value.replace(" to ", "\u2013")
-                for name, value in found.groupdict().items()
-            }
-            return speaker._(said, **values)
+    said, values = noted(note)
+    if said:
+        put = {name: name_markup(value) if name in _OF_PEOPLE else value for name, value in values.items()}
+        return speaker._(said, **put)
     return name_markup(note) if note else Markup("")  # of a newer firmware

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from shlex import quote
 from typing import NamedTuple
 
-from tallyboard.errors import TallyboardError, later
+from tallyboard.errors import TallyboardError, later, nlater
 from tallyboard.errors import store as told
 from tallyboard.shapes import LeftOutObject
 from tallyboard.store.reader import Reader
@@ -81,9 +81,12 @@ def merge_tournaments(source: Reader, target: Writable) -> tuple[int, int, list[
         count += new
         if common is not None:
             left = its[common:]
-            of_it = "of the one that is copied"
-            were = f"1 event {of_it} was" if len(left) == 1 else f"{len(left)} events {of_it} were"
-            where = f"after event {common}" if common else "from its beginning"
+            were = nlater(
+                "%(num)s event of the one that is copied was",
+                "%(num)s events of the one that is copied were",
+                len(left),
+            )
+            where = later("after event %(number)s", number=common) if common else later("from its beginning")
             names = {"tournament": about.id[:8], "database": quote(source.database)}
             why = here().filled(told.APART, {"where": where, "were": were, "kind": kind, **names})
             left_out.append(LeftOut(about.name, about.id, len(left), why, left, kind))

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from tallyboard.desk import Tournament, events
 from tallyboard.desk.season import RosterPlayer
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import TallyboardError, nlater
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.appending import Because, Decide
 from tallyboard.store.tournaments.follow import Followed, FollowedSeason, each_followed, replayed
@@ -32,7 +32,8 @@ def taking(
         lines: list[str | Because] = [Because(one.line, one.reason) for one in outcome if one.line]
         against = [one for one in outcome if not one.line and not one.is_known]
         if against and not lines:
-            more = f" Nor are {len(against) - 1} others." if len(against) > 1 else ""
+            others = len(against) - 1
+            more = nlater(" Nor is %(num)s other.", " Nor are %(num)s others.", others) if others else ""
             raise TallyboardError(
                 "Match %(title)s is no result here: %(why)s.%(more)s",
                 "Nothing was entered. `tallyboard tournament schedule` shows who plays whom, `tallyboard tournament "
