@@ -12,6 +12,7 @@ PAGES = [
     *sorted(ROOT.glob("*.md")),
     *DOCS,
     *FRENCH,
+    *sorted((ROOT / "docs/games").glob("*.md")),
     *sorted((ROOT / "hardware").glob("*.md")),
     *sorted((ROOT / "hardware/boards").glob("*.md")),
     ROOT / "tests/emulator/README.md",

@@ -96,14 +96,17 @@ def _example(command: str, printed: str) -> str:
     return f"`{command}` printed this when the site was made, each object on one line.{cut}\n\n```text\n{shown}\n```"
 
 
-def _pretty(value: Any, before: int = 0) -> str:
-    """As JSON, what fits into a line on one, `before` columns being taken; of longer lists the first members."""
+def _pretty(value: Any, inset: int = 0, taken: int = 0) -> str:
+    """As JSON: what fits into a line on one, `taken` columns of which are, else a member a line, so far in; the first
+    members of a long list."""
     line = json.dumps(value, ensure_ascii=False)
-    if len(line) + before <= _ROOM or not isinstance(value, dict | list):
+    if len(line) + taken <= _ROOM or not isinstance(value, dict | list):
         return line
-    inset = " " * (before + 2)
+    inside = inset + 2
     if isinstance(value, dict):
-        members = [f'{inset}"{key}": {_pretty(one, before + 4 + len(key))}' for key, one in value.items()]
-        return "{\n" + ",\n".join(members) + "\n" + inset[2:] + "}"
-    members = [inset + _pretty(one, before + 2) for one in value[:_MOST]] + [inset + "…"] * (len(value) > _MOST)
-    return "[\n" + ",\n".join(members) + "\n" + inset[2:] + "]"
+        members = [f'"{key}": {_pretty(one, inside, inside + len(key) + 4)}' for key, one in value.items()]
+    else:
+        members = [_pretty(one, inside, inside) for one in value[:_MOST]] + ["…"] * (len(value) > _MOST)
+    lines = ",\n".join(" " * inside + member for member in members)
+    opens, closes = "{}" if isinstance(value, dict) else "[]"
+    return f"{opens}\n{lines}\n{' ' * inset}{closes}"

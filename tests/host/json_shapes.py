@@ -13,6 +13,7 @@ from typing import (
     Any,
     Literal,
     NotRequired,
+    Required,
     TypedDict,
     Union,
     get_args,
@@ -117,7 +118,9 @@ _KEY = re.compile(r"    (?:    )?\"?(\w+)\"?: ")
 def keys_of(shape: Any) -> dict[str, Any]:
     """The keys of a TypedDict with the types of their values."""
     hints = get_type_hints(shape, include_extras=True)
-    return {key: get_args(hint)[0] if get_origin(hint) is NotRequired else hint for key, hint in hints.items()}
+    return {
+        key: get_args(hint)[0] if get_origin(hint) in (NotRequired, Required) else hint for key, hint in hints.items()
+    }
 
 
 def schema(name: str, is_strict: bool = False) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Literal, TypedDict
+from typing import Literal, Required, TypedDict
 
 from tallyboard.desk.drawing import is_settled, of_ranking
 from tallyboard.desk.league import League
@@ -19,7 +19,7 @@ class FlagObject(TypedDict, total=False):
     #: behind the deciding one; `differs`: a result by hand is not what the board recorded; `wrong-call`: a table was
     #: called for a match that has other players now; `draw-differs`: a phase would be drawn otherwise now; `not-drawn`:
     #: an entrant is in but not drawn; `tied`: entrants of a finished league share a place
-    kind: Literal["misfit", "surplus", "differs", "wrong-call", "draw-differs", "not-drawn", "tied"]
+    kind: Required[Literal["misfit", "surplus", "differs", "wrong-call", "draw-differs", "not-drawn", "tied"]]
     match: str  #: the match it is about
     entrants: list[int]  #: the entrants it is about
     games: list[int]  #: the games it is about, from 1
