@@ -157,7 +157,7 @@ hardware-check: hardware-tools
 	$(BIN)/pytest -n 2 --dist loadfile tests/hardware/tools
 
 clean:
-	rm -rf $(VENV) dist build .coverage*
+	rm -rf $(VENV) dist build docs/reference .coverage*
 
 # The typefaces of pages and of paper, in the letters that names have: from @fontsource/barlow-condensed (npm), by fonttools.
 FONTS := host/tallyboard/pages/static/fonts

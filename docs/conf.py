@@ -36,6 +36,11 @@ exclude_patterns = ["build", "dist", ".*", "**/node_modules", "**/__pycache__", 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
 extensions += sorted(file.stem for file in EXTENSIONS_HERE.glob("*.py") if "def setup(" in file.read_text("utf-8"))
 
+default_role = "code"  # docstrings write code as Markdown does
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
+add_module_names = False
+
 myst_heading_anchors = 5  # as the repository's own page makes them
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence"]
 

@@ -1,6 +1,6 @@
 """Tallyboard on the laptop: collects what the boards at the tables recorded, recomputes it and shows it.
 
-What stands in `__all__` is for other programs; docs/api.md has an example of each. It is imported when it is first
+What stands in `__all__` is for other programs; docs/api.md has examples. It is imported when it is first
 asked for, so that the command line starts at once.
 
 >>> import tallyboard

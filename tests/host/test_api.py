@@ -30,17 +30,14 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 def test_the_examples_of_the_page_are_so(port: str) -> None:
     ran = doctest.testfile(str(_PAGE), module_relative=False, globs={"port": port}, optionflags=_FLAGS)
-    assert ran.attempted > 20
+    assert ran.attempted > 8
     assert ran.failed == 0
 
 
-def test_the_page_has_every_name_with_an_example() -> None:
-    told: list[str] = []
-    for section in re.split(r"\n### ", _PAGE.read_text())[1:]:
-        names = section.split("\n")[0].split(", ")
-        examples = "".join(re.findall(r"```pycon\n(.*?)```", section, re.DOTALL))
-        assert [name for name in names if f"tallyboard.{name}" not in examples] == []
-        told += names
+def test_the_page_has_every_name() -> None:
+    told = re.findall(
+        r"^\.\. auto(?:function|class|exception):: (\w+)", _PAGE.read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert sorted(told) == tallyboard.__all__
 
 
