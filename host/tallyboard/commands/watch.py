@@ -17,6 +17,7 @@ from tallyboard.store.failures import UnreachableError
 from tallyboard.terminal.streams import is_drawn_on
 from tallyboard.terminal.tables import print_json
 from tallyboard.terminal.watch_lines import WAITING, Lines, WatchWords
+from tallyboard.text.language import _
 from tallyboard.text.quantities import utc_text
 
 Events = Iterable[WatchEvent | None]
@@ -51,7 +52,7 @@ def watch(
             show_picture(lines, events)
         else:
             words = WatchWords(lines)
-            print(WAITING, flush=True)
+            print(_(WAITING), flush=True)
             for event in events:
                 print_changes(words, event)
         print(lines.farewell())
