@@ -36,7 +36,7 @@ UNTRANSLATED = ("paper/",)
 # Who says something otherwise than all the others.
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/", "terminal": ""}
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
-LEFT = ("commands/tournament/", "commands/season/")
+
 LETTERS, FIELD, VALUE = re.compile("[A-Za-z]"), re.compile(r"\{\w+[^}]*\}"), re.compile(r"%\(\w+\)[rs]")
 FILES = sorted(Path(LOCALE).glob("*/*.po"))
 Id = str | tuple[str, ...]
@@ -63,11 +63,10 @@ def _of_the_command_line() -> Iterator[tuple[str, Id]]:
                         yield f"errors/{module.name}.py", said
     groups = [("commands/", COMMANDS), *((f"commands/{GROUPS[name]}/", subcommands(name)) for name in GROUPS)]
     for folder, commands in groups:
-        if folder not in LEFT:
-            for one in commands.values():
-                for said in (one.summary, one.more, *(line.partition("  ")[2] for line in one.takes)):
-                    if said:
-                        yield folder + "catalogue.py", said
+        for one in commands.values():
+            for said in (one.summary, one.more, *(line.partition("  ")[2] for line in one.takes)):
+                if said:
+                    yield folder + "catalogue.py", said
 
 
 def _raised_and_above_columns() -> Iterator[tuple[str, Id]]:

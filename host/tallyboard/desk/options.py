@@ -10,6 +10,7 @@ from shared_rules.games.facts import facts_of
 from shared_rules.games.options import OptionError, number, to_text
 from tallyboard.desk.events import DOUBLES, SINGLES, Declare
 from tallyboard.errors import desk as told
+from tallyboard.errors import later
 from tallyboard.errors.desk import Refusal
 
 ROUND_ROBIN, SWISS, PARTNERS, SINGLE, DOUBLE = "round-robin", "swiss", "partners", "single", "double"
@@ -269,85 +270,89 @@ class Option(NamedTuple):
 
 
 FORMAT_WORDS = {
-    "round-robin": "everybody plays everybody, all together or in groups",
-    "swiss": "each round is drawn from the standings: who are near each other meet",
-    "partners": "two against two, with a new partner each round; everybody is ranked alone",
-    "single": "who loses is out",
-    "double": "who loses twice is out",
+    "round-robin": later("everybody plays everybody, all together or in groups"),
+    "swiss": later("each round is drawn from the standings: who are near each other meet"),
+    "partners": later("two against two, with a new partner each round; everybody is ranked alone"),
+    "single": later("who loses is out"),
+    "double": later("who loses twice is out"),
 }
-_ALL, _BY_GAME = "all", "the game's"
+_ALL, _BY_GAME = later("all"), later("the game's")
 _TABLE = (
-    Option("of=K", FORMATS, whole(0, 999), "0, all who are in", "who plays: the ranking of phase K"),
+    Option("of=K", FORMATS, whole(0, 999), later("0, all who are in"), later("who plays: the ranking of phase K")),
     Option(
         "take=A-B|lost",
         FORMATS,
         _take,
         _ALL,
-        "of that ranking only the places A to B; lost: who lost their first match in a single",
+        later("of that ranking only the places A to B; lost: who lost their first match in a single"),
     ),
     Option(
         "across=place|points",
         FORMATS,
         _choice(place=False, points=True),
         "place",
-        "how several groups are ranked together: by place first, or by figures alone",
+        later("how several groups are ranked together: by place first, or by figures alone"),
     ),
     Option(
         "order=entry|lot",
         FORMATS,
         _choice(entry=ENTRY, lot=LOT),
         "entry",
-        "how those who are not seeded follow: by number, or by lot",
+        later("how those who are not seeded follow: by number, or by lot"),
     ),
-    Option("groups=G", (ROUND_ROBIN,), whole(1, 26), "1", "so many groups, up to 26"),
-    Option("times=1|2", (ROUND_ROBIN,), whole(1, 2), "1", "how often each two meet"),
-    Option("rounds=N", LEAGUES, whole(1, 99), _ALL, "so many rounds; swiss and partners need it"),
+    Option("groups=G", (ROUND_ROBIN,), whole(1, 26), "1", later("so many groups, up to 26")),
+    Option("times=1|2", (ROUND_ROBIN,), whole(1, 2), "1", later("how often each two meet")),
+    Option("rounds=N", LEAGUES, whole(1, 99), _ALL, later("so many rounds; swiss and partners need it")),
     Option(
         "rotation=berger|tables",
         (ROUND_ROBIN,),
         _choice(berger=False, tables=True),
         "berger",
-        "with rounds: by the usual tables, or tables: half go up by one table a round, half down",
+        later("with rounds: by the usual tables, or tables: half go up by one table a round, half down"),
     ),
     Option(
         "points=W,L,D",
         LEAGUES,
         _points,
         _BY_GAME,
-        "points for a win, a level match, a defeat; points=score: the match's own score",
+        later("points for a win, a level match, a defeat; points=score: the match's own score"),
     ),
     Option(
         "bye=N|adjust",
         LEAGUES,
         _bye,
         _BY_GAME,
-        "points for a bye, and for a match won without playing; adjust: none, and ranked by the average per match",
+        later(
+            "points for a bye, and for a match won without playing; adjust: none, and ranked by the average per match"
+        ),
     ),
     Option(
         "chain=ITEM,…",
         LEAGUES,
         _chain,
         _BY_GAME,
-        "what ranks, points first, then of head, twenties, difference, for, wins, buchholz, shootout, and lot last",
+        later(
+            "what ranks, points first, then of head, twenties, difference, for, wins, buchholz, shootout, and lot last"
+        ),
     ),
-    Option("third=no|yes", (SINGLE,), _choice(no=False, yes=True), "no", "a match for third place"),
+    Option("third=no|yes", (SINGLE,), _choice(no=False, yes=True), "no", later("a match for third place")),
     Option(
         "reset=yes|no",
         (DOUBLE,),
         _choice(yes=True, no=False),
         "yes",
-        "a second final where the first is lost by who had not lost before",
+        later("a second final where the first is lost by who had not lost before"),
     ),
-    Option("best=N", KNOCK_OUTS, _best, "1", "a match has so many games, odd, up to 9"),
+    Option("best=N", KNOCK_OUTS, _best, "1", later("a match has so many games, odd, up to 9")),
     Option(
         "level=shootout|replay",
         KNOCK_OUTS,
         _choice(shootout=SHOOTOUT, replay=REPLAY),
         "shootout",
-        "what decides a level match",
+        later("what decides a level match"),
     ),
-    Option("minutes=N", FORMATS, whole(1, 999), _BY_GAME, "a game takes so long, for the expected times"),
-    Option("rest=N", FORMATS, whole(0, 999), "0", "minutes between two matches of an entrant"),
+    Option("minutes=N", FORMATS, whole(1, 999), _BY_GAME, later("a game takes so long, for the expected times")),
+    Option("rest=N", FORMATS, whole(0, 999), "0", later("minutes between two matches of an entrant")),
 )
 OPTIONS = {option.name: option for option in _TABLE}
 USUAL = {f"{name}={option.usual}" for name, option in OPTIONS.items() if option.usual}

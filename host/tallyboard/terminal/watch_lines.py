@@ -94,7 +94,7 @@ class Lines:
             waiting = max(waiting, self.database["waiting"])
         if not waiting:
             return _("%(what)s: everything that arrived is stored.", what=said)
-        return f"{_('%(what)s stored.', what=said)} {not_stored(waiting, len(here) > 1)}"
+        return " ".join((_("%(what)s stored.", what=said), not_stored(waiting, len(here) > 1)))
 
     def __iter__(self) -> Iterator[BoardLine]:
         """In the order of the tables' names."""

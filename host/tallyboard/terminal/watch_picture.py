@@ -66,13 +66,13 @@ class Picture:
         """What fits; `now` is time.monotonic(). Of more tables than fit there are pages, which take turns."""
         width, height = self._out.size
         if not self._lines.boards:
-            foot = Text(cut(f"{_(WAITING)} {_('Ctrl-C ends.')}", width), "dim")
+            foot = Text(cut(" ".join((_(WAITING), _("Ctrl-C ends."))), width), "dim")
             return Text("\n").join([*self._notes(now, height - 2), Text(), foot])
         notes = self._notes(now, max(1, height // _NOTES_SHARE))
         lines = self._measured(now)
         room = max(1, height - 4 - len(notes))  # heads, rule, an empty line, foot
         pages = -(-len(lines) // room)
-        said = f"{self._counted(now)}. {_('Ctrl-C ends.')}"
+        said = _("%(what)s. Ctrl-C ends.", what=self._counted(now))
         blank = 0
         if pages > 1:
             page = int(now / _PAGE_S) % pages

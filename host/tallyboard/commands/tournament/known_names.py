@@ -41,7 +41,7 @@ def known_names(
         elif asks:
             chosen = _answer(one)
         elif near is None:
-            said.append(f"{_question(one)} {_('`tallyboard tournament rename` gives another name.')}")
+            said.append(" ".join((_question(one), _("`tallyboard tournament rename` gives another name."))))
         if chosen:
             instead[one.typed] = chosen
     return OfRoster(instead, said)

@@ -41,7 +41,7 @@ def help_of_phase(room: int) -> list[str]:
     """Formats, options and games, and how a phase is written."""
     options = {}
     for option in OPTIONS.values():
-        meaning = _("%(meaning)s. Default: %(default)s.", meaning=_(option.meaning), default=_(option.default))
+        meaning = _("%(meaning)s. Default: %(default)s.", meaning=_(option.meaning), default=option.default)
         if option.formats != FORMATS:
             meaning = _("%(formats)s: %(meaning)s", formats=", ".join(option.formats), meaning=meaning)
         options[option.form] = meaning
@@ -66,9 +66,11 @@ def help_of_phase(room: int) -> list[str]:
 def _suits(preset: Preset) -> str:
     more = _(": %(more)s", more=_(preset.more)) if preset.more else ""
     if preset.follows:
-        return f"{more}; {_('after another phase')}"
-    said = later("%(fewest)s to %(most)s entrants") if preset.most < MOST else later("%(fewest)s or more")
-    return f"{more}; {_(said, fewest=preset.fewest, most=preset.most)}"
+        return _("%(more)s; after another phase", more=more)
+    said = later("%(more)s; %(fewest)s to %(most)s entrants")
+    if preset.most == MOST:
+        said = later("%(more)s; %(fewest)s or more")
+    return _(said, more=more, fewest=preset.fewest, most=preset.most)
 
 
 def phase(words: Sequence[str] = (), preset: str | None = None, **how: Unpack[Changing]) -> None:
