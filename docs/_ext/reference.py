@@ -1,7 +1,7 @@
 """Pages that are made when the site is made: of the commands and of the JSON schemas; and the end of each game's page.
 
 What is made lies in docs/reference/, which no commit has. The examples are of an evening at which every command is run,
-see evening.py. It takes a minute, so the site keeps it until a source is newer.
+see evening.py. It takes a minute or two, so it is kept until a source is newer.
 """
 
 import json
