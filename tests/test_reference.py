@@ -61,7 +61,7 @@ def test_an_example_has_the_first_of_a_long_list_and_a_line_for_what_fits_on_one
     printed = json.dumps({"event": "score", "rounds": [{"first": "A" * 30}] * 9, "totals": {"A": 1}})
     example = reference_json.page("score", "tallyboard score", f"{printed}\n{printed}\n").partition("```text\n")[2]
     assert example.count('"event": "score"') == 2
-    assert example.count('    {"first": "') == 2 * 3
+    assert example.count('    {"first": "') == 2 * 2
     assert '  "totals": {"A": 1}\n}\n' in example
 
 

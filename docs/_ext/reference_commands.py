@@ -14,7 +14,7 @@ from tallyboard.text.language import speak
 # What most commands take: said once a page.
 _USUAL = (TOURNAMENT, SEASON, BY, REASON, DB, JSON)
 _MOST_LINES = 30  # of an example
-_ROOM = 96  # columns of a block
+_ROOM = 88  # columns of a block
 
 EVERY = [*COMMANDS, *(f"{group} {word}" for group in GROUPS for word in subcommands(group))]
 PAGES = {"commands": "", **{f"commands-{group}": group for group in GROUPS}}  # each with its group

@@ -7,8 +7,8 @@ from typing import Any
 
 SCHEMAS = Path(__file__).parents[1] / "schema"
 _WORDS = {"string": "text", "array": "list"}
-_ROOM = 96  # columns of an example
-_MOST = 3  # members of a long list that an example shows
+_ROOM = 88  # columns of an example
+_MOST = 2  # members of a long list that an example shows
 
 
 def names() -> list[str]:
