@@ -19,6 +19,7 @@ from tableside.menu import texts as menu_texts
 from tableside.menu import texts_fr as menu_texts_fr
 from tests.harness import french_words
 from tests.harness.bench import Bench
+from tests.harness.french_words import in_french
 from tests.harness.gestures import GAMES
 from tests.pages import ROOT, text_of
 
@@ -80,9 +81,9 @@ def test_a_text_takes_the_same_things_and_one_that_stands_still_four_characters(
 def test_a_word_has_one_meaning_in_french_where_it_has_one_in_english() -> None:
     of_the_status = [(a, b) for a, b in pairs() if 0 < len(a) <= 4 and a not in ("game",)]
     assert len(of_the_status) > 35
-    for one, in_french in of_the_status:
-        for other, there in of_the_status:
-            assert (one == other) == (in_french == there), (one, other)
+    for one, there in of_the_status:
+        for other, elsewhere in of_the_status:
+            assert (one == other) == (there == elsewhere), (one, other)
 
 
 def words_of_the_games() -> set[str]:
@@ -153,7 +154,7 @@ def test_to_and_fro_nothing_of_either_is_lost() -> None:
 # --- On a table ----------------------------------------------------------------------------------------------------
 
 
-def in_french(game: str = "crokinole-official") -> Bench:
+def french_bench(game: str = "crokinole-official") -> Bench:
     bench = Bench(game)
     bench.table.chosen_language = "fr"
     bench.table.speak()
@@ -161,14 +162,14 @@ def in_french(game: str = "crokinole-official") -> Bench:
 
 
 def test_presses_are_seen_in_french() -> None:
-    bench = in_french("pichenottes-quebec")
+    bench = french_bench("pichenottes-quebec")
     seen = []
     for name in ("A1", "A3", "UNDO", "A5", "MENU"):
         bench.press(name)
         seen += [bench.status]
         bench.settle()
     assert seen == ["ADAM", "AC10", "ANNU", "NON ", "MNCH"]
-    bench = in_french("washers-ritzenthaler target=5")
+    bench = french_bench("washers-ritzenthaler target=5")
     bench.press("A1 A1")
     assert bench.status == "DEPA"
     bench.press("A1 B1 B1 B1 B1")
@@ -199,7 +200,7 @@ def test_rounds_are_manches_and_a_result_is_said() -> None:
 
 
 def test_the_menu_goes_before_the_setting_from_then_on() -> None:
-    bench = in_french()
+    bench = french_bench()
     bench.table.set_language(ENGLISH, bench.now)
     bench.press("A1")
     assert bench.status == "A 20"
@@ -217,7 +218,7 @@ def test_the_menu_goes_before_the_setting_from_then_on() -> None:
 
 def test_a_face_with_words_of_its_own_stays_english() -> None:
     """The phone reads what the status says; its menu has no other language."""
-    bench = in_french()
+    bench = french_bench()
     bench.table.set_language(FRENCH, bench.now)
     bench.table.chosen_language = ""
     bench.table.speak()
@@ -256,3 +257,13 @@ def test_the_french_page_of_the_table_has_the_words_of_the_displays() -> None:
             assert f"`{rows.get(word) or french_words.in_french(word)}`" in french, word
     for french, english in re.findall(r"`([^`]+)` \(`([^`]+)`\)", other):
         assert french == (rows.get(english) or first.get(english) or french_words.in_french(english))
+
+
+def test_the_french_page_of_the_table_says_what_the_box_says() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "fr" / "table.md").read_text(encoding="utf-8")
+    rows = [(english.replace("%s", "A"), french.replace("%s", "A")) for english, french in pairs()]
+    told = re.findall(r"`([^`]+)` \(`([^`]+)`\)", page)
+    assert len(told) > 25
+    for french, english in told:  # a row of the menu by its beginning, too
+        of_a_row = any(one.startswith(english) and other.startswith(french) for one, other in rows)
+        assert of_a_row or french == in_french(english), (french, english)
