@@ -67,7 +67,8 @@ def sentences() -> tuple[str, ...]:
             found.update(_said(file))
     for file in (ROOT / "host" / "tallyboard" / "errors").glob("*.py"):  # tables of sentences with {fields}
         found.update(re.sub(r"\{\w+\}", ANY, text) for text in _said(file))
-    return tuple(sorted(" ".join(text.split()) for text in found if len(text) > 8))
+    named = {re.sub(r"%\(\w+\)s", ANY, text) for text in found}  # as catalogues have them
+    return tuple(sorted(" ".join(text.split()) for text in named if len(text) > 8))
 
 
 def _said(file: Path) -> Iterator[str]:
