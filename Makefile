@@ -3,7 +3,7 @@
 # make bench  prints the benchmarks                    make wheel  builds dist/*.whl
 # make app    the program for who has no Python, in dist/; make app-check tries it in a Debian that has none
 # make play   the board in the browser with its laptop: build/play/index.html
-# make campaign  the tests' long form                  make picture  the pictures of the README
+# make campaign  the tests' long form                  make picture  the picture of the README
 # make site   the documentation as a folder of plain files: build/site/index.html
 # make hardware  all that is made from hardware/board.toml, as far as the tools for it are there
 # make hardware-tools  installs those of them that are Python packages
@@ -137,8 +137,6 @@ app-check: app
 	app/check.sh
 
 picture: setup $(VENV)/.check
-	$(BIN)/python -m tests.host.demo_picture host/demo.svg
-	PYTHONPATH=.:firmware/lib $(BIN)/python -m tests.browser.play_picture host/play.png
 	PYTHONPATH=.:firmware/lib $(BIN)/python -m tests.browser.phones.picture host/phone.png
 
 hardware: setup
