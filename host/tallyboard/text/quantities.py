@@ -9,11 +9,6 @@ from tallyboard.text.language import Language, _, here, later, ngettext
 _SIZES = (later("%(number)s kB"), later("%(number)s MB"), later("%(number)s GB"), later("%(number)s TB"))
 
 
-def counted(n: int, one: str, many: str) -> str:
-    """`1 record`, `2 records`: so many, in the terminal's language."""
-    return f"{n} {here().form(one, many, n)}"
-
-
 def number(value: float, places: int = 0) -> str:
     """`1,234.5` with one place, as the terminal's language writes it: in French `1 234,5`."""
     written = f"{value:,.{places}f}"
