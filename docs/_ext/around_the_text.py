@@ -84,4 +84,10 @@ def _where(app: Sphinx, page: str, address: Any) -> str:
 def _parts(app: Sphinx) -> dict[str, str]:
     """The part of the site that a page is in, by the page: the captions of the first page's lists."""
     lists = app.env.get_doctree(app.config.root_doc).findall(addnodes.toctree)
-    return {page: one["caption"] for one in lists for _, page in one["entries"]}
+    below = app.env.toctree_includes
+    return {
+        page: one["caption"]
+        for one in lists
+        for _, listed in one["entries"]
+        for page in (listed, *below.get(listed, ()))
+    }
