@@ -120,10 +120,7 @@ def main(tables: int) -> None:
     one = measure(1, ONE_EVERY_S)
     many = measure(tables, ALL_EVERY_S)
     for count, (half, most) in ((1, one), (tables, many)):
-        print(
-            f"press to event, {quantities.counted(count, 'table', 'tables')}: "
-            f"p50 {quantities.duration(half)}, p99 {quantities.duration(most)}"
-        )
+        print(f"press to event, tables {count}: p50 {quantities.duration(half)}, p99 {quantities.duration(most)}")
     print(f"{tables} tables against one: p50 {many[0] / one[0]:.2f}, p99 {many[1] / one[1]:.2f}")
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, of which the boards are the most")
 
