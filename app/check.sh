@@ -26,7 +26,7 @@ tallyboard deploy --to drive && test -s drive/lib/adafruit_ht16k33/segments.mpy
 tallyboard play --out play.html && test -s play.html
 tallyboard doctor >doctor || test $? = 1
 cat doctor
-tallyboard export --out exported
+tallyboard export --format csv --out exported
 TALLYBOARD_LANGUAGE=fr tallyboard --help | grep -q Commandes
 tallyboard results --db postgresql://127.0.0.1:9/none 2>said || grep -q 'No server answers' said
 tallyboard serve --listen 20080 --no-radio >served 2>&1 &
