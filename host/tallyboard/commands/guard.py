@@ -8,6 +8,7 @@ from tallyboard.commands import EXIT_BAD_USE, EXIT_DONE, EXIT_INTERRUPTED
 from tallyboard.commands.catalogue import overview
 from tallyboard.errors import TallyboardError
 from tallyboard.terminal import streams
+from tallyboard.text.language import here
 from tallyboard.text.printable import printable
 
 
@@ -17,6 +18,7 @@ def run(words: list[str]) -> int:
 
     An exception that nobody foresaw goes to the log. A reader that has seen enough (`| head`) is no failure.
     """
+    here()  # from now on what goes wrong is told in it
     streams.prepare()
     try:
         code = _told(words)

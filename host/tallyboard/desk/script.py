@@ -1,17 +1,12 @@
 """A script: a tournament as plain text."""
 
-from typing import TYPE_CHECKING
-
 from shared_rules.games.options import number
 from tallyboard.desk.events import CallAll, Undo
 from tallyboard.desk.lines import lines_of, words_of
 from tallyboard.desk.objects import TournamentObject, as_object, in_full
 from tallyboard.desk.tournament import Tournament
-from tallyboard.errors import TallyboardError
+from tallyboard.errors import English, TallyboardError
 from tallyboard.errors.desk import NO_FIRST_LINE, NO_TIME, Refusal
-
-if TYPE_CHECKING:
-    from tallyboard.text.language import Language
 
 _MOST_HOURS = 99_999  # eleven years: a league's evenings may be months apart
 
@@ -24,7 +19,7 @@ class ScriptError(TallyboardError):
         self.line = line
         self.refusal = refusal
 
-    def words(self, language: "Language") -> tuple[str, str]:
+    def words(self, language: English) -> tuple[str, str]:
         return super().words(language)[0], self.refusal.words(language)[1]
 
 

@@ -6,7 +6,7 @@ table of this room, and the fields that its sentences name. A face that has a ne
 
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
 if TYPE_CHECKING:
-    from tallyboard.text.language import Language
+    from collections.abc import Mapping
 
 
 class Later(str):
@@ -36,6 +36,52 @@ def nlater(one: str, many: str, number: int, /, **values: object) -> Later:
     return made
 
 
+class English:
+    """The language of the sources: it says what stands there. Others, in text/language.py, find that in catalogues.
+    `_("%(name)s wins", name="Ann")` is how something is said, `ngettext` how they count."""
+
+    code = "en"
+
+    def gettext(self, said: str, /, **values: object) -> str:
+        """The sentence in this language, with these values. What was marked with `later` has its own besides. Such a
+        sentence can be a value too, and so can an error, which stands for its cause."""
+        if isinstance(said, Later):
+            if said.many:
+                return self.ngettext(said, said.many, said.number, **said.values)
+            values = {**said.values, **values}
+        found = self._found(said)
+        return found % self._all(values) if values else found
+
+    def ngettext(self, one: str, many: str, number: int, /, **values: object) -> str:
+        """The same for so many; `%(num)s` is the number."""
+        return self.form(one, many, number) % {"num": number, **self._all(values)}
+
+    def form(self, one: str, many: str, number: int) -> str:
+        """How so many are told, without the values."""
+        return one if number == 1 else many
+
+    def filled(self, said: str, fields: "Mapping[str, object]") -> str:
+        """The sentence in this language, with its {fields}."""
+        return self._found(said).format(**self._all(fields))
+
+    def _found(self, said: str) -> str:
+        return said
+
+    def _all(self, values: "Mapping[str, object]") -> dict[str, object]:
+        return {name: self._value(one) for name, one in values.items()}
+
+    def _value(self, one: object) -> object:
+        if isinstance(one, TallyboardError):
+            return one.words(self)[0]
+        return self.gettext(one) if isinstance(one, Later) else one
+
+    # For code that has no template around it.
+    __call__ = gettext
+
+
+spoken: list[English] = []  # the last is what a terminal is told in; a program that only imports us reads English
+
+
 UPDATE = later("Update the laptop: `pip install --upgrade tallyboard-*.whl`.")
 
 
@@ -52,7 +98,7 @@ class TallyboardError(Exception):
         self._said = cause, next_step
         self.values = values
 
-    def words(self, language: "Language") -> tuple[str, str]:
+    def words(self, language: English) -> tuple[str, str]:
         """(the cause, the next step) in this language."""
         cause, next_step = self._said
         return language(cause, **self.values), language(next_step, **self.values)
@@ -86,7 +132,7 @@ class CoreError(TallyboardError):
         self.told = told
         self.fields = fields
 
-    def words(self, language: "Language") -> tuple[str, str]:
+    def words(self, language: English) -> tuple[str, str]:
         return language.filled(self.told.cause, self.fields), language.filled(self.told.next_step, self.fields)
 
 
@@ -97,12 +143,10 @@ class LongerError(TallyboardError):
         super().__init__("", more)
         self._error = error
 
-    def words(self, language: "Language") -> tuple[str, str]:
+    def words(self, language: English) -> tuple[str, str]:
         cause, next_step = self._error.words(language)
         return cause, f"{next_step} {super().words(language)[1]}"
 
 
-def _here() -> "Language":
-    from tallyboard.text.language import here  # which has Later from here
-
-    return here()
+def _here() -> English:
+    return spoken[-1] if spoken else English()

@@ -10,7 +10,7 @@ from secrets import randbits
 from sqlalchemy import text
 
 from shared_rules.journal.record import SIZE
-from tallyboard.errors import CoreError, TallyboardError, later
+from tallyboard.errors import CoreError, English, TallyboardError, later
 from tallyboard.errors import store as told
 from tallyboard.journal.runs import Run, Spans, end_of
 from tallyboard.store import conflicts, corrections, joining
@@ -35,7 +35,6 @@ from tallyboard.store.tables.rows import (
 )
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.merging import LeftOut, merge_tournaments
-from tallyboard.text.language import Language
 
 
 def open_both(source: str, target: str) -> tuple[Reader, Store]:
@@ -101,7 +100,7 @@ class _GivenByError(TallyboardError):
         self._error = error
         self._option = option
 
-    def words(self, language: Language) -> tuple[str, str]:
+    def words(self, language: English) -> tuple[str, str]:
         cause, next_step = (said.replace("--db", self._option) for said in self._error.words(language))
         return cause, next_step
 

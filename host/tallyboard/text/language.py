@@ -8,7 +8,7 @@ message with a context (msgctxt "paper") is how one face says what all the other
 import os
 import sys
 
-from tallyboard.errors import Later, TallyboardError
+from tallyboard.errors import English, spoken
 from tallyboard.errors import later as later
 
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
@@ -40,9 +40,8 @@ _OF_THE_SYSTEM = frozenset(
 )
 
 
-class Language:
-    """One language. `_("%(name)s wins", name="Ann")` is how something is said, `ngettext` how they count. `context`: of
-    the face that says it."""
+class Language(English):
+    """One language. `context`: of the face that says it."""
 
     def __init__(self, code: str, context: str = "") -> None:
         self.code = code
@@ -50,29 +49,8 @@ class Language:
         self._context = context
         self._read = _catalogue(code)
 
-    def gettext(self, said: str, /, **values: object) -> str:
-        """The sentence in this language, with these values. What was marked with `later` has its own besides. Such a
-        sentence can be a value too, and so can an error, which stands for its cause."""
-        if isinstance(said, Later):
-            if said.many:
-                return self.ngettext(said, said.many, said.number, **said.values)
-            values = {**said.values, **values}
-        found = self._found(said)
-        return found % self._all(values) if values else found
-
-    def ngettext(self, one: str, many: str, number: int, /, **values: object) -> str:
-        """The same for so many; `%(num)s` is the number."""
-        return self.form(one, many, number) % {"num": number, **self._all(values)}
-
     def form(self, one: str, many: str, number: int) -> str:
-        """How so many are told, without the values."""
-        if self._read is None:
-            return one if number == 1 else many
-        return self._read.ngettext(one, many, number)
-
-    def filled(self, said: str, fields: "Mapping[str, object]") -> str:
-        """The sentence in this language, with its {fields}."""
-        return self._found(said).format(**self._all(fields))
+        return super().form(one, many, number) if self._read is None else self._read.ngettext(one, many, number)
 
     def _found(self, said: str) -> str:
         if self._read is None or not said:
@@ -80,21 +58,11 @@ class Language:
         found = self._read.pgettext(self._context, said)
         return self._read.gettext(said) if found == said else found
 
-    def _all(self, values: "Mapping[str, object]") -> dict[str, object]:
-        return {name: self._value(one) for name, one in values.items()}
-
     def _value(self, one: object) -> object:
-        if isinstance(one, TallyboardError):
-            return one.words(self)[0]
-        is_said = isinstance(one, Later) or (isinstance(one, str) and one in _OF_THE_SYSTEM)
-        return self.gettext(one) if is_said else one  # type: ignore[arg-type]
-
-    # For code that has no template around it.
-    __call__ = gettext
+        return self._found(one) if isinstance(one, str) and one in _OF_THE_SYSTEM else super()._value(one)
 
 
 _languages: dict[tuple[str, str], Language] = {}
-_spoken: list[Language] = []  # the last is what a terminal is told in
 
 
 def language(code: str, context: str = "") -> Language:
@@ -116,14 +84,16 @@ def chosen(wanted: str | None, accepted: str) -> Language:
 
 def here() -> Language:
     """What a terminal is told in: found once a process."""
-    if not _spoken:
+    if not spoken:
         speak(code_of(os.environ))
-    return _spoken[-1]
+    found = spoken[-1]
+    assert isinstance(found, Language)
+    return found
 
 
 def speak(code: str) -> None:
     """From now on a terminal is told everything in this language. So `--json` is English, whoever asks."""
-    _spoken[:] = [language(code, "terminal")]
+    spoken[:] = [language(code, "terminal")]
 
 
 def code_of(environment: "Mapping[str, str]") -> str:
