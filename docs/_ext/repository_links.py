@@ -23,5 +23,5 @@ def _lead_on(app: Sphinx, doctree: nodes.document) -> None:
         target = link["reftarget"]
         if link["refdomain"] == "doc" and target == "README":
             link["reftarget"], link["reftargetid"] = app.config.root_doc, None
-        elif (page.parent / target).is_dir():
+        elif link["refdomain"] != "doc" and (page.parent / target).is_dir():
             link.replace_self(nodes.inline("", "", *link.children))

@@ -3,9 +3,11 @@
 It is opened from the disk, where a browser lets a page do least.
 """
 
+import os
 import re
 import subprocess
 import sys
+from fcntl import LOCK_EX, flock
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -36,24 +38,18 @@ WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa")
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site, made of this checkout as `make site` makes it."""
-    folder = tmp_path_factory.mktemp("made") / "site"
-    command = [
-        "-m",
-        "sphinx",
-        "-W",
-        "--keep-going",
-        "-E",
-        "-q",
-        "-c",
-        "docs",
-        "-d",
-        f"{folder}-trees",
-        ".",
-        str(folder),
-    ]
-    made = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True)
-    assert made.returncode == 0, made.stderr
+    """The folder of the site, made of this checkout as `make site` makes it, once for all workers."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder, made = shared / "site", shared / "site-made"
+    with (shared / "site-lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not made.exists():
+            how = ["-W", "--keep-going", "-E", "-q", "-c", "docs", "-d", str(shared / "site-trees"), ".", str(folder)]
+            ran = subprocess.run([sys.executable, "-m", "sphinx", *how], cwd=ROOT, capture_output=True, text=True)
+            assert ran.returncode == 0, ran.stderr
+            made.touch()
     return folder
 
 
@@ -98,6 +94,11 @@ def test_every_link_leads_to_a_file_of_the_site_and_a_place_in_it(site: Path, pa
                 wrong.append(f"{page.relative_to(site)}: {target}")
     assert wrong == []
     assert len(pages) > 40
+
+
+def test_what_was_written_as_a_link_is_one_unless_it_names_a_folder(pages: dict[Path, Links]) -> None:
+    left = {name for page in pages for name in re.findall(r'<span class="xref[^>]*>([^<]+)<', page.read_text("utf-8"))}
+    assert {name for name in left if not name.endswith("/")} == set()
 
 
 def test_no_page_loads_anything_from_elsewhere(pages: dict[Path, Links]) -> None:
