@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from shared_rules.journal.record import ASSIGN
-from shared_rules.link import frame
+from shared_rules.link import frame, laptop_half
 from tallyboard.errors import TallyboardError
 from tallyboard.hub import sync
 from tallyboard.hub.following import Following
@@ -319,6 +319,20 @@ def test_a_firmware_that_is_too_old_is_told_to_be_updated(store: Store, board: F
     refused = order(store, given)
     assert refused.state == "refused"
     assert "tallyboard deploy" in refused.said
+
+
+def test_a_board_of_the_older_protocol_does_not_start_a_match_twice(
+    board: FirmwareBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(laptop_half, "hello", lambda: b"\x01")
+    with Cable(board).open_port("/dev/ttyACM1") as port:
+        client = Client(port)
+        client.hello()
+        assert client.protocol == 1
+        assert told_as_ever(client, "match", FINAL) == "NEXT starts the match %(key)s"
+        assert board.begin_waiting()
+        board.press("A 20")
+        assert told_as_ever(client, "match", FINAL) == "the match %(key)s was started before"
 
 
 def test_nothing_is_begun_while_what_the_board_recorded_is_not_stored(

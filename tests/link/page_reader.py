@@ -116,7 +116,7 @@ def score(body: bytes) -> Said:
     epoch, following, acked, flags, game, first, shootout, closed = struct.unpack_from("<IIIBBBBH", body)
     said: Said = {"epoch": epoch, "next": following, "acked": acked, "waits": bool(flags & 8), "match": None}
     if flags & 1:
-        sides = list(struct.iter_unpack("<iH", body[18:]))
+        sides = list(struct.iter_unpack("<ih", body[18:]))
         match = {"game": GAMES[game], "finished": bool(flags & 2), "review": bool(flags & 4), "first": first}
         match |= {"shootout": shootout, "closed": closed}
         said["match"] = match | {"totals": [total for total, _ in sides], "raw": [raw for _, raw in sides]}

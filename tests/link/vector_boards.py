@@ -303,7 +303,7 @@ def conversation_rows() -> list[Row]:
     whole.ask(frame.ASSIGN, assign)
     whole.press("undo", "A 20", "next")
     whole.ask(frame.STATE, laptop_half.state())
-    whole.happens("NEXT starts the match that waits")
+    whole.happens("NEXT, held, starts the match that waits")
     assert whole.board.begin_waiting()
     following = len(whole.board.journal)
     whole.ask(frame.STATE, laptop_half.state())

@@ -375,7 +375,7 @@ def _assigned(client: Client, what: Mapping[str, Any]) -> Later:
     except ValueError as error:
         raise UntoldError(errors.TOO_LONG, why=error) from None
     key, state = what["key"], client.state()
-    if state["waits"] or state["key"] is None:
+    if state["waits"]:
         return later("NEXT starts the match %(key)s", key=key)
     if state["key"] == key:
         return later("the match %(key)s waits for the end of the one that is on", key=key)
