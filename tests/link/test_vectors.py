@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from shared_rules.link import datagram
+from shared_rules.link import datagram, frame
 from tallyboard.pages.phones.messages import BrokenRuleError
 from tallyboard.pages.phones.messages import read as read_message
 from tests.harness.fake_board import PtyBoard
@@ -169,3 +169,15 @@ def test_the_reader_of_the_page_prints_a_boards_records() -> None:
     assert {(name, epoch) for name, epoch, _, _ in lines} == {("e661640843", "7")}
     assert all(int(two[2]) == int(one[2]) + 1 for one, two in pairwise(lines))
     assert board.acked == 0
+
+
+def test_the_reader_of_the_page_says_why_a_board_has_nothing_to_say() -> None:
+    (program,) = blocks(PAGE, "python")
+    board = FirmwareBoard()
+    board.unknown = {frame.HELLO}
+    with PtyBoard(board) as served:
+        done = subprocess.run(
+            [sys.executable, "-c", "\n".join(program), served.path], capture_output=True, text=True, timeout=20
+        )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "does not know such a request" in done.stderr
