@@ -23,6 +23,10 @@ tallyboard tournament draw
 tallyboard tournament print scoresheets --out sheets.pdf && grep -q PDF sheets.pdf
 mkdir drive && printf 'Adafruit CircuitPython 9.2.1 on 2024-11-20; Raspberry Pi Pico\n' >drive/boot_out.txt
 tallyboard deploy --to drive && test -s drive/lib/adafruit_ht16k33/segments.mpy
+tallyboard board --link port --state box </dev/null >displays &
+for try in 1 2 3 4 5 6 7 8 9 10; do [ -e port ] || sleep 1; done
+tallyboard assign crokinole-official Éve Бо --port port && tallyboard sync port
+kill %1
 tallyboard play --out play.html && test -s play.html
 tallyboard doctor >doctor || test $? = 1
 cat doctor
