@@ -258,7 +258,7 @@ class Place {
     if (state === "starting") this.says("starting");
     if (state === "on" && why) {
       const words = this.isNewMatch ? "new_match" : this.box.isNew ? "on" : "back";
-      this.says(words, (why / 1000).toLocaleString(Words.language, { maximumFractionDigits: 1 }));
+      this.says(words, (why / 1000).toLocaleString(Words.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
       this.isNewMatch = this.isPressed = false;
     }
     if (state === "off" && why) this.says(why === "cut" ? "cut" : "dark", this.armed);
