@@ -9,6 +9,7 @@ import pytest
 
 from tallyboard.commands.catalogue import COMMANDS, GROUPS
 from tallyboard.commands.parsing import subcommands
+from tallyboard.hub.tournaments import SAID
 from tallyboard.text import language
 from tests.harness.command_line import Run
 from tests.harness.paper import Paper
@@ -106,6 +107,10 @@ def french() -> Iterator[None]:
     language.speak("fr")
     yield
     language.speak("en")
+
+
+def test_what_hinders_a_call_is_said_in_french(french: None) -> None:
+    assert language._(SAID["other"], match="1:1-2") == "la table joue un autre match\u00a0; 1:1-2 en attend la fin"
 
 
 def left(said: str) -> list[str]:

@@ -38,6 +38,7 @@ CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "p
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
 
 LETTERS, FIELD, VALUE = re.compile("[A-Za-z]"), re.compile(r"\{\w+[^}]*\}"), re.compile(r"%\(\w+\)[rs]")
+NAMES = re.compile(r"%\(\w+\)|\{\w*\}")
 FILES = sorted(Path(LOCALE).glob("*/*.po"))
 Id = str | tuple[str, ...]
 
@@ -113,11 +114,29 @@ def said_in(part: str = "") -> set[Id]:
     return {one for file, one in all_said() if file.startswith(part)}
 
 
+def test_nothing_is_said_inside_an_f_string_where_no_extraction_finds_it() -> None:
+    found = [
+        f"{file.name}:{call.lineno}"
+        for file in HOUSE.rglob("*.py")
+        for text in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant)
+        if ast.unparse(call.func).rpartition(".")[2] in KEYWORDS
+    ]
+    assert found == []
+
+
 def translated(file: Path) -> Iterator[Message]:
     with file.open("rb") as source:
         for message in read_po(source, locale=file.parent.name, abort_invalid=True):
             if message.id:
                 yield message
+
+
+def names(*texts: str) -> set[str]:
+    """The %(names)s and {names} in them."""
+    return set(NAMES.findall(" ".join(texts)))
 
 
 def id_of(message: Message) -> Id:
@@ -149,6 +168,12 @@ def test_a_translation_is_whole_and_has_the_same_values(file: Path) -> None:
         forms = [message.string] if isinstance(message.string, str) else message.string
         assert forms and all(forms), message.id
         assert [str(error) for error in message.check()] == []
+        said = id_of(message)
+        *fewer, source = (said,) if isinstance(said, str) else said
+        *others, last = forms
+        assert names(last) == names(source), source
+        for other in others:  # "the table", where many have a number
+            assert names(other) <= names(source) | names(*fewer), source
 
 
 def test_a_number_takes_its_form() -> None:

@@ -203,7 +203,8 @@ def _cancel(target: SerialPort | Present | Absent, known: Overview, db: str | No
         print_json(SetUpObject(board=board, table=table))
     else:
         what = ngettext("%(num)s order waits no longer.", "%(num)s orders wait no longer.", len(waited))
-        say(f"{table or board}: {what if waited else _('no order waited.')}")
+        said = what if waited else _("no order waited.")
+        say(f"{table or board}: {said}")
     return EXIT_DONE
 
 

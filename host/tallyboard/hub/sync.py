@@ -24,7 +24,7 @@ from tallyboard.store.ingesting import Heard
 from tallyboard.store.orders import Order
 from tallyboard.store.tournaments.calls import NextGame
 from tallyboard.system.laptop import laptop_name
-from tallyboard.text.language import language
+from tallyboard.text.language import _, language
 
 _ASTRAY = 3  # states in a row that are of another journal than the one that was collected just before
 STORED_S = 0.2  # that a score waits for being stored before it is told as one that is not
@@ -190,7 +190,7 @@ class Visit:
         if now == self._settled:
             return False
         if waiting is None:
-            self._note_hindrance(wanted.game, "refused", SAID["refused"])
+            self._note_hindrance(wanted.game, "refused")
             return False
         self._settled = now
         live = self._live()
@@ -199,19 +199,19 @@ class Visit:
             if order is not None:
                 told(self._client, "match", order)
         except REFUSALS as refusal:
-            self._note_hindrance(wanted.game, "refused", " ".join(refusal.words(language("en"))))
+            self._note_hindrance(wanted.game, "refused", str(refusal))
             return False
-        self._note_hindrance(wanted.game, hindered, SAID[hindered] if hindered else "")
+        self._note_hindrance(wanted.game, hindered)
         return order is not None
 
     def _live(self) -> LiveJournal:
         return self._intake.live
 
-    def _note_hindrance(self, game: NextGame | None, hindered: Hindrance | None, said: str) -> None:
-        """Tell what hinders the call, once."""
+    def _note_hindrance(self, game: NextGame | None, hindered: Hindrance | None, said: str = "") -> None:
+        """Tell what hinders the call, once; `said`: where it is not what SAID has."""
         before, self._hindered = self._hindered, (game, hindered)
         if game is not None and hindered is not None and before != self._hindered:
-            self._tell_hindrance(game, hindered, said.format(game.match))
+            self._tell_hindrance(game, hindered, said or _(SAID[hindered], match=game.match))
 
     def _tell_hindrance(self, game: NextGame, state: Hindrance, said: str) -> None:
         """This keeps the call from being played."""
@@ -328,7 +328,7 @@ class Collection(Visit):
         return is_new
 
     def _note_stored(self) -> None:
-        received, _ = self._intake.stored(0)
+        received = self._intake.stored(0)[0]
         self._received += received
 
     def _after(self, order: Order) -> None:

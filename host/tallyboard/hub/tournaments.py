@@ -20,6 +20,7 @@ from tallyboard.store.tournaments.appending import AUTO
 from tallyboard.store.tournaments.board_results import Finished, entered_corrections, finished, take_results, untaken
 from tallyboard.store.tournaments.calls import ASLEEP_MS, NextGame, boards_at, by_table, next_games, prefix_of, read_key
 from tallyboard.store.tournaments.hall import until_at_tables
+from tallyboard.text.language import _, later
 
 Hindrance = Literal["other", "hand", "refused"]
 
@@ -66,9 +67,11 @@ def change_of(
 
 
 SAID: Mapping[Hindrance, str] = {
-    "refused": "the firmware is too old to tell what waits there, so {} is not called at the box: update it",
-    "other": "the table plays another match; {} waits for its end",
-    "hand": "a match that was assigned by hand waits there; {} waits for it to be started or taken back",
+    "refused": later(
+        "the firmware is too old to tell what waits there, so %(match)s is not called at the box: update it"
+    ),
+    "other": later("the table plays another match; %(match)s waits for its end"),
+    "hand": later("a match that was assigned by hand waits there; %(match)s waits for it to be started or taken back"),
 }
 
 
@@ -177,11 +180,16 @@ class HubTournaments:
     def _take_for(self, store: Store, about: About, those: Sequence[Finished]) -> None:
         with self._told_alone(about):
             for one, refusal in take_results(store, self._of(about), those):
-                said = f"the result of {one.match} is not taken: {refusal}"
+                said = _("the result of %(match)s is not taken: %(why)s", match=one.match, why=str(refusal))
                 self._say(f"{about.id} {one.match}", about.name, "", "", "failed", said)
             # As somebody had corrected them since this look began.
             for corrected in entered_corrections(self._of(about), about.last):
-                said = f"the result of {corrected.match} is entered anew, {corrected.result}: {corrected.reason}"
+                said = _(
+                    "the result of %(match)s is entered anew, %(result)s: %(reason)s",
+                    match=corrected.match,
+                    result=corrected.result,
+                    reason=corrected.reason,
+                )
                 self._say(f"{about.id} {corrected.number}", about.name, corrected.match, "", "corrected", said)
 
     # ---- calls
@@ -239,10 +247,20 @@ class HubTournaments:
 
     def _tell_of(self, game: NextGame, first: NextGame, boards: Sequence[str]) -> None:
         if len(boards) > 1:
-            said = f"{len(boards)} boards are called {game.table}, so none is told of {game.match}"
+            said = _(
+                "%(count)s boards are called %(table)s, so none is told of %(match)s",
+                count=len(boards),
+                table=game.table,
+                match=game.match,
+            )
             self._say(game.key, game.tournament, game.match, game.table, "several", said)
         elif game is not first:
-            said = f"{game.match} waits for {first.match} of the tournament {first.tournament}"
+            said = _(
+                "%(match)s waits for %(other)s of the tournament %(tournament)s",
+                match=game.match,
+                other=first.match,
+                tournament=first.tournament,
+            )
             self._say(game.key, game.tournament, game.match, game.table, "shared", said)
         else:
             self._told.pop(game.key, None)

@@ -128,7 +128,7 @@ def _head(view: PaperView, bracket: KnockOut, match: DeskMatchObject, expected: 
     if name == "F2" and None in match["sides"]:
         yield _("if needed")
     if expected and expected["table"] is not None:
-        yield f"{_('table')} {printable(expected['table'])}"
+        yield " ".join((_("table"), printable(expected["table"])))
     if expected and expected["start"] is not None:
         yield view.time(expected["start"])
 

@@ -132,7 +132,7 @@ def _cards(view: PaperView, match: DeskMatchObject) -> list[dict[str, Any]]:
     card = {
         "game": game_line_words(_, line),
         "number": _number(view, match, phase["phase"]),
-        "about": f"{_('match')} {name} · {view.where(match)}",
+        "about": " · ".join((" ".join((_("match"), name)), view.where(match))),
         "table": _("table"),
         "at": next((printable(table["table"]) for table in view.tournament["tables"] if table["match"] == name), ""),
         "sides": [{"letter": letter, "name": name} for letter, name in zip("AB", sides, strict=True)],

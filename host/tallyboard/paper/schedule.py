@@ -131,9 +131,11 @@ def _crosstable(view: PaperView, phase: PhaseObject, group: list[int], letter: s
             is_played = match["how"] == "played"
             cells.setdefault((a, b), []).append(f"{of_a}:{of_b}" if is_played else of_a)
             cells.setdefault((b, a), []).append(f"{of_b}:{of_a}" if is_played else of_b)
-    title = view._("%(phase)s: who played whom", phase=view.phase_title(phase))
+    titles = [view._("%(phase)s: who played whom", phase=view.phase_title(phase))]
+    if letter:
+        titles.append(view._("group %(group)s", group=letter))
     return {
-        "title": f"{title}, {view._('group %(group)s', group=letter)}" if letter else title,
+        "title": ", ".join(titles),
         "names": [view.name(entrant) for entrant in group],
         "rows": [["" if a == b else " ".join(cells.get((a, b), [])) for b in group] for a in group],
     }

@@ -64,7 +64,7 @@ def _phase(view: PaperView, phase: PhaseObject) -> dict[str, Any]:
     if not phase["finished"]:
         how_far = view._("after %(decided)s of %(all)s matches", decided=decided, all=len(phase["matches"]))
     tables = [_table(view, phase, group) for group in phase["standings"] if group["rows"]]
-    title = f"{view.phase_title(phase)} · {view._('Standings')}"
+    title = " · ".join((view.phase_title(phase), view._("Standings")))
     return _part(view, title, f"{view.phase_about(phase)} · {how_far}", tables, phase["places"])
 
 
