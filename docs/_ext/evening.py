@@ -2,6 +2,7 @@
 the JSON schemas show. What differs from one evening to the next (ids, times) differs on the pages."""
 
 import json
+import logging
 import os
 import re
 import shlex
@@ -266,6 +267,7 @@ def _be(words: list[str]) -> NoReturn:
     from tallyboard.cli import main
 
     code = 70
+    logging.disable(logging.INFO)  # Sphinx prints what libraries log, and no command does
     try:
         sys.stdin, sys.stdout, sys.stderr = (os.fdopen(fd, "rww"[fd], closefd=False) for fd in range(3))
         sys.argv = words

@@ -44,12 +44,13 @@ def game_name(language: Language, game: str) -> str:
 
 
 def round_word(language: Language, game: str) -> str:
-    """What the players of this game call a round; `round` of a game of a newer version."""
+    """What the players of this game call a round, as they say it where this language has no word for it; `round` of a
+    game of a newer version."""
     try:
         word = catalogue.by_id(game).ROUND
     except OptionError:
         word = "round"
-    return in_context(language.code, "game")(ROUNDS[word])
+    return in_context(language.code, "game")(ROUNDS.get(word, word))
 
 
 def game_words(language: Language, line: str) -> str:
