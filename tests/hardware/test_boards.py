@@ -216,7 +216,7 @@ def _facts(text: str) -> Counter[str]:
     """Links, code and figures of a page, up to its sources and without the links to the other language."""
     text = re.sub(r"\[(?:in english|en français)\]\(\S+", "", text, flags=re.IGNORECASE)
     text = re.split("## Where this|\nD.où cela", text)[0].replace("-fr.", ".").split("-->")[1]
-    links = re.findall(r"\]\(([^)]+)\)", text)
+    links = re.findall(r"\]\(([^)]+)\)", text.replace("docs/fr/installer.", "docs/install."))
     return Counter(
         [*links, *re.findall(r"`[^`]+`|\d+(?:[.,]\d+)?", re.sub(r"\]\([^)]+\)", "]", text).replace(",", "."))]
     )

@@ -244,7 +244,7 @@ def _common(text: str) -> tuple[list[str], list[str], list[str]]:
     links = [re.sub(r"#.*", "", target) for target in re.findall(r"\]\(([^)\s]+)\)", text)]
     figures = re.findall(r"(?<![\w#])\d+(?:[.,]\d+)?", re.sub(r"\]\([^)]*\)", "", without_blocks(text)))
     return (
-        sorted(re.sub(r"-fr(?=[.-]|$)", "", link) for link in links if link),
+        sorted(re.sub(r"-fr(?=[.-]|$)", "", link).replace("fr/installer", "install") for link in links if link),
         sorted(code_in(text)),
         sorted(figure.replace(",", ".") for figure in figures),
     )
