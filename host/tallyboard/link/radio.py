@@ -199,6 +199,7 @@ class Radio:
         except OSError as error:
             self._socket.close()
             raise CoreError(errors.NO_RADIO, number=number, why=error.strerror) from None
+        self._socket.settimeout(1)  # s: it ends also where a machine has no loopback to be woken by
         self.number: int = self._socket.getsockname()[1]
         self.ports = RadioPorts(self._send)
         self._stopping = False
