@@ -58,7 +58,7 @@ CROKINOLE_FR = Card(
     kinds="officiel · traditionnel · championnat",
     steps=(
         _UN_VINGT,
-        "Après le dernier disque, on ne touche à rien. Chacun entre les siens, un par un.",
+        "Après la dernière rondelle, on ne touche à rien. Chacun entre les siennes, une par une.",
         _CHACUN_LIT,
         "Touche NEXT. La manche est fermée.",
         "S dit qui gagne quoi. On ramasse. Le côté à l'anneau commence.",
@@ -68,7 +68,7 @@ CROKINOLE_FR = Card(
     display="° 45.",
     point="Point allumé : manche. Point éteint : partie.",
     beside=(
-        ("Un disque de trop :", "gardez UNDO enfoncé et appuyez sur sa touche."),
+        ("Une rondelle de trop :", "gardez UNDO enfoncé et appuyez sur sa touche."),
         _ANNULER,
         ("Si le perdant choisit qui commence :", "au début de la manche, ce côté tient la touche 4."),
     ),
@@ -106,8 +106,8 @@ TWENTIES_FR = Card(
     kinds="",
     steps=(
         _UN_VINGT,
-        "Tout autre disque : ne touchez à rien.",
-        "Après le dernier disque, chacun lit les deux afficheurs.",
+        "Toute autre rondelle : ne touchez à rien.",
+        "Après la dernière rondelle, chacun lit les deux afficheurs.",
         "Touche NEXT. Le concours est fini.",
         "Qui a le plus de 20 gagne. S dit VICA, VICB ou NULL.",
     ),
@@ -141,7 +141,7 @@ TWENTIES_FR = Card(
         ("RIEN", "rien à enlever"),
         *_RESTE,
     ),
-    three=Three("à deux ou à trois", "Après le dernier disque, chacun lit les trois afficheurs."),
+    three=Three("à deux ou à trois", "Après la dernière rondelle, chacun lit les trois afficheurs."),
 )
 
 SOUTHWEST_FR = Card(
