@@ -94,7 +94,7 @@ def test_names_are_data(tmp_path: Path) -> None:
 def test_pages_speak_french(tmp_path: Path) -> None:
     olga = Browser(site_in(tmp_path), language="fr-CA")
     begin(olga, "Soirée")
-    assert olga.said == "Soirée est commencé ; les tirages se font avec le nombre 7."
+    assert olga.said == "Le tournoi Soirée est commencé ; les tirages se font avec le nombre 7."
     olga.press(f"{olga.at}/entrants", "/add", {"names": "Zoé\nÉmile\nZorro\nLéa"})
     olga.press(f"{olga.at}/phase/1?preset=all", "/phase/1")
     olga.press(f"{olga.at}/phases", "/draw")
