@@ -47,6 +47,7 @@ myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence"]
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 html_copy_source = False
 html_show_sphinx = html_show_copyright = False
 html_domain_indices = False

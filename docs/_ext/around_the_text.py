@@ -5,6 +5,7 @@ A page is French that lies in docs/fr/ or whose name ends in `-fr`. Its sidebar 
 
 import re
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
@@ -32,6 +33,20 @@ _INSTEAD = {  # for who has no mouse, and who hears the page
     '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
     '<th class="head"><p></p></th>': "<td></td>",
 }
+_LABELS = {  # for who hears the page: what the theme's own template says, or leaves unsaid
+    ENGLISH: {
+        '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
+        '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="On this page">',
+    },
+    FRENCH: {
+        '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Toutes les pages">',
+        '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="Sur cette page">',
+        "Toggle site navigation sidebar": "Montrer ou cacher les pages du site",
+        "Toggle table of contents sidebar": "Montrer ou cacher le sommaire de la page",
+        "Toggle Light / Dark / Auto color theme": "Couleurs claires, sombres ou automatiques",
+        "Link to this heading": "Lien vers ce titre",
+    },
+}
 _READABLE = re.compile("|".join(map(re.escape, _INSTEAD)))
 _CAPTION = '<p class="caption"'
 
@@ -39,7 +54,18 @@ _CAPTION = '<p class="caption"'
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx."""
     app.connect("html-page-context", _surround, priority=900)  # after the theme, whose tree of pages it takes
+    app.connect("build-finished", _label)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _label(app: Sphinx, failure: Exception | None) -> None:
+    if failure is None and app.builder.format == "html":
+        for page in (*sorted(app.env.found_docs), "search"):
+            file = Path(app.outdir, f"{page}.html")
+            text = file.read_text("utf-8")
+            for said, instead in _LABELS[language_of(page)].items():
+                text = text.replace(said, instead)
+            file.write_text(text, "utf-8")
 
 
 def language_of(page: str) -> str:
