@@ -173,9 +173,9 @@ SENTENCES: dict[str, tuple[Wrong, str]] = {
     "oldest above next": (welcome(lambda port: {"oldest": 29}), "cannot be so"),
     "more acknowledged": (welcome(lambda port: {"acked": 29}), "cannot be so"),
     "all damaged": (welcome(lambda port: {"damaged": NEXT}), "cannot be so"),
-    "no id": (welcome(lambda port: {"board": ""}), "cannot be so: its id is empty"),
+    "no id": (welcome(lambda port: {"board": ""}), "cannot be so: its id is “”"),
     "an id of spaces": (welcome(lambda port: {"board": "  "}), "cannot be so"),
-    "an id that moves the cursor": (welcome(lambda port: {"board": "\x1b[2Jx"}), r"its id is \\x1b\[2Jx"),
+    "an id that moves the cursor": (welcome(lambda port: {"board": "\x1b[2Jx"}), r"its id is “\\x1b\[2Jx”"),
     "a new epoch each time": (welcome(lambda port: {"epoch": next(port.turn)}), "changed meanwhile"),
     "acknowledged to the end": (on(frame.ACK, instead(0.0, (frame.ACKED, board_half.acked(NEXT)))), "cannot be so"),
 }

@@ -103,7 +103,7 @@ def test_file_names_and_lines_of_sheets_reach_no_terminal(run: Run) -> None:
         (("assign", "twenties-shootout", "Ann\u202e"), "The name"),
         (("assign", "twenties-shootout", "--key", "k\x1b"), "The key"),
         (("setup", "--name", "Table\x1b[2J"), "The name"),
-        (("export", "--format", "cmn", "--event", "Day\u2028"), "The name of the event"),
+        (("export", "--format", "cmn", "--event", "Day\u2028"), "The name of --event"),
     ],
 )
 def test_what_is_entered_is_refused(run: Run, arguments: tuple[str, ...], what: str) -> None:

@@ -104,7 +104,7 @@ def test_the_menu_tells_its_row() -> None:
     on.tap("A1")
     on.hold("MENU")
     menu = told(on)["menu"]
-    assert [menu[word] for word in ("level", "row", "at", "of", "holds")] == ["Top", "GAME AND OPTIONS", 0, 5, ""]
+    assert [menu[word] for word in ("level", "row", "at", "of", "holds")] == ["Top", "GAME AND OPTIONS", 0, 6, ""]
     on.tap("A2")
     assert [told(on)["menu"][word] for word in ("row", "holds")] == ["NEW MATCH", "HOLD NEXT TO GIVE UP THE MATCH"]
     for key in ("A1", "NEXT", "NEXT", "A2", "A4"):
