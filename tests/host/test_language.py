@@ -31,8 +31,6 @@ HOUSE = Path(tallyboard.__file__).parent
 METHODS = [("**.py", "python"), ("pages/templates/**.html", "jinja2")]
 KEYWORDS = {"_": None, "gettext": None, "later": None, "ngettext": (1, 2), "nlater": (1, 2)}
 RAISED = ("TallyboardError", "NoFormError", "DamagedFileError")
-# Where what is raised, and what stands above columns, is not translated yet.
-UNTRANSLATED = ("paper/",)
 # Who says something otherwise than all the others.
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/", "terminal": ""}
 IN_THE_BROWSER = ("play/page/words.json", "pages/phones/page/words.json", "pages/phones/page/say.json")
@@ -76,7 +74,7 @@ def _raised_and_above_columns() -> Iterator[tuple[str, Id]]:
         name = file.relative_to(HOUSE).as_posix()
         tree = ast.parse(file.read_text(encoding="utf-8"))
         own = {call for node in ast.walk(tree) for call in _made_in(node)}
-        for call in ast.walk(tree) if not name.startswith(UNTRANSLATED) else ():
+        for call in ast.walk(tree):
             if isinstance(call, ast.Call):
                 called = ast.unparse(call.func)
                 if len(call.args) > 1 and (called in RAISED or call in own):

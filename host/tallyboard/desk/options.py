@@ -9,8 +9,8 @@ from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
 from shared_rules.games.options import OptionError, number, to_text
 from tallyboard.desk.events import DOUBLES, SINGLES, Declare
+from tallyboard.errors import Later, later
 from tallyboard.errors import desk as told
-from tallyboard.errors import later
 from tallyboard.errors.desk import Refusal
 
 ROUND_ROBIN, SWISS, PARTNERS, SINGLE, DOUBLE = "round-robin", "swiss", "partners", "single", "double"
@@ -61,35 +61,56 @@ class Options:
 def read_options(declared: Declare, entry: str) -> Options:
     """The options in force for a phase declared so in a tournament of `entry` (singles, doubles); Refusal `option`."""
     if declared.format not in FORMATS:
-        raise _refused(f"There is no format {declared.format}", "The formats are " + ", ".join(FORMATS))
+        raise _refused(
+            later("There is no format %(format)s", format=declared.format),
+            later("The formats are %(all)s", all=", ".join(FORMATS)),
+        )
     given = _given(declared)
     holds = {**_USUAL, **given}
     of, take = holds["of"], given.get("take")
     if of >= declared.phase:
-        raise _refused(f"Phase {declared.phase} cannot come of phase {of}", "Name an earlier one")
+        raise _refused(
+            later("Phase %(phase)s cannot come of phase %(of)s", phase=declared.phase, of=of),
+            later("Name an earlier one"),
+        )
     if of == 0 and "take" in given:
-        raise _refused("`take` chooses from another phase", "Name that phase with of=K, or leave `take` out", "take")
+        raise _refused(
+            later("`take` chooses from another phase"), later("Name that phase with of=K, or leave `take` out"), "take"
+        )
     if of == 0 and "across" in given:
         raise _refused(
-            "`across` is for the ranking of another phase", "Name that with of=K, or leave `across` out", "across"
+            later("`across` is for the ranking of another phase"),
+            later("Name that with of=K, or leave `across` out"),
+            "across",
         )
     if of > 0 and "order" in given:
-        raise _refused("`order` is for entrants who come of no other phase", "Leave `order` or `of` out", "order")
+        raise _refused(
+            later("`order` is for entrants who come of no other phase"), later("Leave `order` or `of` out"), "order"
+        )
     if "rounds" in given and ("groups" in given or "times" in given):
-        raise _refused("`rounds` does not go with `groups` or `times`", "Leave the one or the other out", "groups")
+        raise _refused(
+            later("`rounds` does not go with `groups` or `times`"), later("Leave the one or the other out"), "groups"
+        )
     if declared.format in IN_ROUNDS and "rounds" not in given:
-        raise _refused(f"A {declared.format.capitalize()} phase needs its number of rounds", "Give it, as in rounds=5")
+        raise _refused(
+            later("A %(format)s phase needs its number of rounds", format=declared.format.capitalize()),
+            later("Give it, as in rounds=5"),
+        )
     if "rotation" in given and "rounds" not in given:
-        raise _refused("`rotation` is for a round robin of some rounds", "Say how many, as in rounds=10", "rotation")
+        raise _refused(
+            later("`rotation` is for a round robin of some rounds"), later("Say how many, as in rounds=10"), "rotation"
+        )
     if declared.format == PARTNERS and entry != SINGLES:
-        raise _refused("Partners change, so each enters alone", "Begin a tournament of singles for it")
+        raise _refused(later("Partners change, so each enters alone"), later("Begin a tournament of singles for it"))
     game_id, settings = _game(declared.game, DOUBLES if declared.format == PARTNERS else entry)
     facts = facts_of(game_id)
     own_points = facts.own_points(settings)
     points = given.get("points", (2, 1, 0) if own_points is None else None)
     bye = given.get("bye", ADJUST if declared.format == PARTNERS or holds["rotation"] else None)
     if bye is None and points is None and own_points is None:
-        raise _refused("With points=score this game has no points for a bye of its own", "Give them, as in bye=8")
+        raise _refused(
+            later("With points=score this game has no points for a bye of its own"), later("Give them, as in bye=8")
+        )
     of_game = {
         "rounds": None,
         "chain": facts.chain,
@@ -102,9 +123,15 @@ def read_options(declared: Declare, entry: str) -> Options:
     if declared.format == PARTNERS and "chain" not in given:
         fields["chain"] = tuple(item for item in facts.chain if item != "head")
     if declared.format == PARTNERS and "head" in fields["chain"]:
-        raise _refused("Partners change, so two have no matches of their own", "Leave `head` out of the chain", "chain")
+        raise _refused(
+            later("Partners change, so two have no matches of their own"),
+            later("Leave `head` out of the chain"),
+            "chain",
+        )
     if "buchholz" in fields["chain"] and (declared.format == PARTNERS or fields["adjust"]):
-        raise _refused("`buchholz` adds points up, and here the average per match ranks", "Leave it out", "chain")
+        raise _refused(
+            later("`buchholz` adds points up, and here the average per match ranks"), later("Leave it out"), "chain"
+        )
     game = [game_id, *(f"{name}={to_text(value)}" for name, value in catalogue.in_order(game_id, settings))]
     return Options(**fields, game=" ".join(game))
 
@@ -131,22 +158,25 @@ def _of_game(words: list[str]) -> str:
 def _given(declared: Declare) -> dict[str, Any]:
     """The values of the options that were given, by name."""
     readers = {name: option.read for name, option in OPTIONS.items() if declared.format in option.formats}
-    return read_values(declared.options, readers, f"{declared.format} has no option `{{}}`", "It has", _refused)
+    none = later("%(format)s has no option `%(word)s`", format=declared.format)
+    return read_values(declared.options, readers, none, later("It has %(valid)s"), _refused)
 
 
 def read_values(
-    words: Sequence[str], readers: Mapping[str, Reader], none: str, there_are: str, refused: Refuse
+    words: Sequence[str], readers: Mapping[str, Reader], none: Later, there_are: Later, refused: Refuse
 ) -> dict[str, Any]:
     """The values of the options `name=value` that these words are, by name. Raises what `refused` gives; `none`:
-    what it says of a word {} that is no such option; `there_are`: how it begins to say which there are."""
+    what it says of a %(word)s that is no such option; `there_are`: which %(valid)s ones there are."""
     given: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or name not in readers:
             valid = ", ".join(f"{one}=" for one in readers)
-            raise refused(none.format(word), f"{there_are} {valid}")
+            raise refused(Later(none, **none.values, word=word), Later(there_are, valid=valid))
         if name in given:
-            raise refused(f"The option `{name}` is given twice", "Leave one of them out", name)
+            raise refused(
+                later("The option `%(name)s` is given twice", name=name), later("Leave one of them out"), name
+            )
         given[name] = readers[name](word, value)
     return given
 
@@ -157,7 +187,11 @@ def whole(least: int, most: int, refused: Refuse = _refused) -> Reader:
     def read(word: str, value: str) -> int:
         found = number(value)
         if found is None or not least <= found <= most:
-            raise refused(f"`{word}` is out of range", f"It is a whole number from {least} to {most}", _of(word))
+            raise refused(
+                later("`%(word)s` is out of range", word=word),
+                later("It is a whole number from %(least)s to %(most)s", least=least, most=most),
+                _of(word),
+            )
         return found
 
     return read
@@ -166,7 +200,11 @@ def whole(least: int, most: int, refused: Refuse = _refused) -> Reader:
 def _choice(**choices: object) -> Reader:
     def read(word: str, value: str) -> object:
         if value not in choices:
-            raise _refused(f"`{word}` is not valid", "It is one of " + ", ".join(choices), _of(word))
+            raise _refused(
+                later("`%(word)s` is not valid", word=word),
+                later("It is one of %(all)s", all=", ".join(choices)),
+                _of(word),
+            )
         return choices[value]
 
     return read
@@ -175,7 +213,7 @@ def _choice(**choices: object) -> Reader:
 def _best(word: str, value: str) -> int:
     games: int = whole(1, 9)(word, value)
     if games % 2 == 0:
-        raise _refused(f"`{word}` could end level", "It is an odd number from 1 to 9", "best")
+        raise _refused(later("`%(word)s` could end level", word=word), later("It is an odd number from 1 to 9"), "best")
     return games
 
 
@@ -184,7 +222,9 @@ def _take(word: str, value: str) -> tuple[int, int] | str:
         return LOST
     places = [number(part) for part in value.split("-")]
     if len(places) != 2 or places[0] is None or places[1] is None or not 1 <= places[0] <= places[1] <= LAST:
-        raise _refused(f"`{word}` is no range of places", "Write it as take=1-8, or as take=lost", "take")
+        raise _refused(
+            later("`%(word)s` is no range of places", word=word), later("Write it as take=1-8, or as take=lost"), "take"
+        )
     return places[0], places[1]
 
 
@@ -198,7 +238,9 @@ def _points(word: str, value: str) -> tuple[int, int, int] | None:
     points = [number(part) for part in value.split(",")]
     if len(points) != 3 or any(part is None or part > 99 for part in points):
         raise _refused(
-            f"`{word}` is not valid", "It is points=score, or three numbers up to 99 as in points=2,1,0", "points"
+            later("`%(word)s` is not valid", word=word),
+            later("It is points=score, or three numbers up to 99 as in points=2,1,0"),
+            "points",
         )
     return points[0] or 0, points[1] or 0, points[2] or 0
 
@@ -207,10 +249,16 @@ def _chain(word: str, value: str) -> tuple[str, ...]:
     items = tuple(value.split(","))
     unknown = [item for item in items if item not in CHAIN_ITEMS]
     if unknown:
-        raise _refused(f"A chain has no item `{unknown[0]}`", "The items are " + ", ".join(CHAIN_ITEMS), "chain")
+        raise _refused(
+            later("A chain has no item `%(item)s`", item=unknown[0]),
+            later("The items are %(all)s", all=", ".join(CHAIN_ITEMS)),
+            "chain",
+        )
     if len(set(items)) < len(items) or items[0] != "points" or "lot" in items[:-1]:
         raise _refused(
-            f"`{word}` is no chain", "It begins with points, may end with lot, and has no item twice", "chain"
+            later("`%(word)s` is no chain", word=word),
+            later("It begins with points, may end with lot, and has no item twice"),
+            "chain",
         )
     return items
 
@@ -220,21 +268,27 @@ def _game(words: tuple[str, ...], entry: str) -> tuple[str, dict[str, Any]]:
     given = [word for word in words if word.startswith("format=")]
     rest = [word for word in words if not word.startswith("format=")]
     if len(given) > 1 or given not in ([], [f"format={entry}"]):
-        raise _refused(f"The tournament is {entry}, and its games too", "Leave `format` out of the game")
+        raise _refused(
+            later("The tournament is %(entry)s, and its games too", entry=entry),
+            later("Leave `format` out of the game"),
+        )
     of_phase = [word for word in rest if word.partition("=")[0] in ("minutes", "rest", "of", "take", "points", "bye")]
     if of_phase:
-        raise _refused(f"`{of_phase[0]}` is of the phase, not of the game", "Write it before the word `game`")
+        raise _refused(
+            later("`%(option)s` is of the phase, not of the game", option=of_phase[0]),
+            later("Write it before the word `game`"),
+        )
     line = [*rest, *_of_entry(rest, entry)]
     try:
         game_id, settings = catalogue.parse(line)
     except OptionError as error:
         raise _refused(
-            f"The game is not valid: {error}",
-            "Write it as in a scoresheet, as in game crokinole-official",
+            later("The game is not valid: %(error)s", error=error),
+            later("Write it as in a scoresheet, as in game crokinole-official"),
             _of_game(line),
         ) from None
     if settings.get("sides", 2) != 2:
-        raise _refused("A tournament's match is between two sides", "Leave `sides` out of the game")
+        raise _refused(later("A tournament's match is between two sides"), later("Leave `sides` out of the game"))
     return game_id, settings
 
 

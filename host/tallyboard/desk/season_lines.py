@@ -12,6 +12,7 @@ from tallyboard.desk.field import players_of
 from tallyboard.desk.lines import lines_of, words_of
 from tallyboard.desk.options import Reader, read_values, whole
 from tallyboard.desk.script import ScriptError
+from tallyboard.errors import later
 from tallyboard.errors import season as told
 from tallyboard.errors.desk import Refusal
 
@@ -300,7 +301,8 @@ def _refused(cause: str, next_step: str, _: str = "") -> Refusal:
 
 def _read_options(words: list[str], readers: dict[str, Reader]) -> dict[str, Any]:
     """The values of these options, by name; raises Refusal `option`."""
-    return read_values(words, readers, "There is no option `{}` here", "There is", _refused)
+    none = later("There is no option `%(word)s` here")
+    return read_values(words, readers, none, later("There is %(valid)s"), _refused)
 
 
 def _points(word: str, value: str) -> Points:
@@ -310,8 +312,10 @@ def _points(word: str, value: str) -> Points:
     points = tuple(part for part in found if part is not None and part <= 999)
     if len(points) < len(found) or len(points) > 99 or list(points) != sorted(points, reverse=True):
         raise _refused(
-            f"`{word}` is not valid",
-            "It is points=match, or up to 99 numbers up to 999 by place, none above the one before: points=10,8,6",
+            later("`%(word)s` is not valid", word=word),
+            later(
+                "It is points=match, or up to 99 numbers up to 999 by place, none above the one before: points=10,8,6"
+            ),
         )
     return points
 
@@ -320,7 +324,8 @@ def _chain(word: str, value: str) -> tuple[str, ...]:
     items = tuple(value.split(","))
     if items[0] != POINTS or len(set(items)) < len(items) or not set(items) <= set(CHAIN):
         raise _refused(
-            f"`{word}` is no chain", f"It begins with points, and has of {', '.join(CHAIN)} none twice: chain=points"
+            later("`%(word)s` is no chain", word=word),
+            later("It begins with points, and has of %(all)s none twice: chain=points", all=", ".join(CHAIN)),
         )
     return items
 
