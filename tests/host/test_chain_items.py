@@ -14,9 +14,8 @@ from tallyboard.text.tournament import reasons
 BY_ITSELF = {"head", "shootout", "lot"}  # no number of each alone
 UNTOLD = {"lot"}  # it has no figures
 TOLD: dict[str, Container[str]] = {
-    "the terminal, row by row and of two": reasons._COUNTS,
+    "terminal and pages, of two": reasons._COUNTS,
     "the pages, row by row": standings._MORE,
-    "the pages, of two": standings._COUNTS,
 }
 
 

@@ -321,7 +321,7 @@ def why(who: Sequence[str], phase: str | None = None, **how: Unpack[Looking]) ->
         found = explained(league, both[0], both[1])
     steps = cast("list[StepObject]", [asdict(one) for one in found])
     answer: WhyAnswer = {"phase": league.number, "entrants": both, "steps": steps}
-    said = sentences(found, both, [one.name for one in tournament.entrants])
+    said = sentences(found, both, _, lambda number: tournament.entrants[number - 1].name, listed)
     show(answer, lambda: print("\n".join(map(printable, said))), how)
 
 

@@ -8,14 +8,21 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.explaining import Brought, ChainStep, Ranked, brought, explained
+from tallyboard.desk.explaining import Brought, Ranked, brought, explained
 from tallyboard.desk.league import League
 from tallyboard.desk.objects import PhaseObject, RowObject, WhyObject, own_side
 from tallyboard.pages.public.view import Asked, Page, View
 from tallyboard.text.game_words import has_twenties
 from tallyboard.text.language import later
 from tallyboard.text.tournament.matches import is_league
-from tallyboard.text.tournament.reasons import are_per_match, compared, figures_of, is_per_match, points_per_match
+from tallyboard.text.tournament.reasons import (
+    are_per_match,
+    compared,
+    figures_of,
+    is_per_match,
+    points_per_match,
+    sentences,
+)
 
 
 def standings(asked: Asked) -> Page:
@@ -183,55 +190,5 @@ def _found(view: View, tournament: Tournament, both: tuple[int, int], phase: int
     names = {one.match for _, those, _ in accounts for one in those}
     has_walkovers = any(view.matches[name]["how"] != "played" for name in names if name)
     rule = view.points(computed, has_walkovers, "" in names)
-    return Comparison(both, league.number, _sentences(view, explained(league, *both), both), accounts, rule)
-
-
-def _sentences(view: View, steps: Sequence[ChainStep], both: Sequence[int]) -> list[Markup]:
-    """One for each item of the chain: both level, or what parts them."""
-    said = [_sentence(view, step, both) for step in steps]
-    if not steps or steps[-1].better is None:
-        first, second = map(view.name, both)
-        said.append(view._("So %(first)s and %(second)s share a place.", first=first, second=second))
-    return said
-
-
-def _sentence(view: View, step: ChainStep, both: Sequence[int]) -> Markup:
-    better = view.name(step.better) if step.better is not None else Markup("")
-    if step.by == "place":
-        return view._("%(name)s has a place; the other does not count, and has none.", name=better)
-    if step.by == "lot":
-        return view._("By lot %(name)s comes first.", name=better)
-    mine, theirs = figures_of(step)
-    if step.by == "group":
-        first, second = map(view.name, both)
-        return view._(_GROUPS if step.better else _LEVEL_GROUPS, first=first, second=second, place=mine, other=theirs)
-    among = view.listed([view.name(number) for number in step.among])
-    if step.values is None and step.by == "head":
-        return view._("Their own matches do not count: not all of %(names)s have met.", names=among)
-    if step.values is None:
-        return view._("There was no shootout of %(names)s.", names=among)
-    what = view._(_COUNTS[step.by], names=among)
-    if step.matches:
-        what = view._("%(what)s per match", what=what)
-    if step.better is None:
-        return view._("Level by %(what)s: %(number)s each.", what=what, number=mine)
-    if step.better != both[0]:
-        mine, theirs = theirs, mine
-    return view._("%(name)s stands above by %(what)s: %(better)s to %(worse)s.", name=better, what=what, better=mine,
-                  worse=theirs)  # fmt: skip
-
-
-_GROUPS = later(
-    "In their groups %(first)s has place %(place)s and %(second)s place %(other)s: the better place comes first."
-)
-_LEVEL_GROUPS = later("%(first)s and %(second)s have place %(place)s in different groups.")
-_COUNTS = {
-    "points": later("points"),
-    "wins": later("wins"),
-    "twenties": later("twenties"),
-    "for": later("points made"),
-    "difference": later("the difference of points made and given"),
-    "buchholz": later("the points of their opponents"),
-    "shootout": later("the shootout"),
-    "head": later("points among %(names)s"),
-}
+    said = sentences(explained(league, *both), both, view._, view.name, view.listed)
+    return Comparison(both, league.number, said, accounts, rule)

@@ -1,15 +1,17 @@
 """Why somebody stands above another: row by row, and step by step in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tallyboard.text.language import _, later
-from tallyboard.text.tournament.names import Names, listed
+from tallyboard.text.tournament.names import Names
 
 if TYPE_CHECKING:
     from tallyboard.desk.explaining import ChainStep, Ranked
     from tallyboard.desk.objects import RowObject, WhyObject
+
+_Said = TypeVar("_Said")
 
 # What each item of a chain is, as two are compared by it.
 _COUNTS = {
@@ -50,19 +52,33 @@ _MORE = {
 }
 
 
-def sentences(steps: "Sequence[ChainStep]", both: Sequence[int], names: Sequence[str]) -> list[str]:
-    """One for each item of the chain: both level, or what parts them; `names` of all entrants, number 1 first."""
-    first, second = (names[number - 1] for number in both)
-    said = [_sentence(step, first, second, step.better == both[0], names) for step in steps]
+def sentences(
+    steps: "Sequence[ChainStep]",
+    both: Sequence[int],
+    _: "Callable[..., _Said]",
+    name: "Callable[[int], _Said]",
+    listed: "Callable[[list[_Said]], _Said]",
+) -> "list[_Said]":
+    """One for each item of the chain: both level, or what parts them. `_`, `name` and `listed` are how a face says
+    a sentence, an entrant, and several of them."""
+    said = [_sentence(step, both, _, name, listed) for step in steps]
     if not steps or steps[-1].better is None:
+        first, second = map(name, both)
         said.append(
             _("So %(first)s and %(second)s share a place; a shootout can part them.", first=first, second=second)
         )
     return said
 
 
-def _sentence(step: "ChainStep", first: str, second: str, is_first: bool, names: Sequence[str]) -> str:
-    better = first if is_first else second
+def _sentence(
+    step: "ChainStep",
+    both: Sequence[int],
+    _: "Callable[..., _Said]",
+    name: "Callable[[int], _Said]",
+    listed: "Callable[[list[_Said]], _Said]",
+) -> "_Said":
+    first, second = map(name, both)
+    better = first if step.better == both[0] else second
     if step.by == "place":
         return _("%(name)s has a place, and the other, void or disqualified, has none.", name=better)
     mine, theirs = figures_of(step)
@@ -71,7 +87,7 @@ def _sentence(step: "ChainStep", first: str, second: str, is_first: bool, names:
         return _(said, first=first, second=second, place=mine, other=theirs)
     if step.by == "lot":
         return _("By lot %(name)s comes first.", name=better)
-    among = listed(names[number - 1] for number in step.among)
+    among = listed([name(number) for number in step.among])
     if step.values is None and step.by != "head":
         return _("There was no shootout of %(names)s.", names=among)
     if step.values is None:
@@ -81,10 +97,11 @@ def _sentence(step: "ChainStep", first: str, second: str, is_first: bool, names:
         what = _("%(what)s per match", what=what)
     if step.better is None:
         return _("Level by %(what)s: %(number)s each.", what=what, number=mine)
-    if not is_first:
+    if step.better != both[0]:
         mine, theirs = theirs, mine
-    said = later("%(name)s stands above by %(what)s: %(better)s to %(worse)s.")
-    return _(said, name=better, what=what, better=mine, worse=theirs)
+    return _(
+        "%(name)s stands above by %(what)s: %(better)s to %(worse)s.", name=better, what=what, better=mine, worse=theirs
+    )
 
 
 _GROUPS = later(
