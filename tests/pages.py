@@ -8,11 +8,12 @@ README = ROOT / "README.md"
 SITE = ROOT / "index.md"
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 FRENCH = sorted((ROOT / "docs" / "fr").glob("*.md"))
+GAMES = sorted((ROOT / "docs/games").glob("*.md"))
 PAGES = [
     *sorted(ROOT.glob("*.md")),
     *DOCS,
     *FRENCH,
-    *sorted((ROOT / "docs/games").glob("*.md")),
+    *GAMES,
     *sorted((ROOT / "hardware").glob("*.md")),
     *sorted((ROOT / "hardware/boards").glob("*.md")),
     ROOT / "tests/emulator/README.md",

@@ -11,7 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import DOCS, FRENCH, PAGES, ROOT, SITE, anchors, blocks, code_in, name_of, text_of, without_blocks
+from tests.pages import (
+    DOCS,
+    FRENCH,
+    GAMES,
+    PAGES,
+    ROOT,
+    SITE,
+    anchors,
+    blocks,
+    code_in,
+    name_of,
+    text_of,
+    without_blocks,
+)
 
 MARK = "===="  # between the outputs of two commands
 PACKAGES = ("firmware/lib", "host")  # where paths that begin with a package's name are
@@ -58,12 +71,13 @@ def bones(page: Path) -> list[str]:
     return re.findall(r"^ *(#+ |\||- |\d+\. |!\[|```)", text_of(page), re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", [page for page in DOCS if "[En français]" in text_of(page)], ids=name_of)
+@pytest.mark.parametrize("page", [page for page in (*DOCS, *GAMES) if "[En français]" in text_of(page)], ids=name_of)
 def test_a_page_in_french_has_what_the_english_one_has(page: Path) -> None:
     """What is added to one is forgotten in the other else; each leads to the other in its first line."""
-    other = page.parent / text_of(page).partition("\n\n[En français](")[2].partition(")\n")[0]
+    other = (page.parent / text_of(page).partition("\n\n[En français](")[2].partition(")\n")[0]).resolve()
     assert other in FRENCH
-    assert text_of(other).partition("\n\n")[2].startswith(f"[In English](../{page.name})\n")
+    back = page.relative_to(ROOT / "docs").as_posix()
+    assert text_of(other).partition("\n\n")[2].startswith(f"[In English](../{back})\n")
     assert bones(other) == bones(page)
 
 
