@@ -97,7 +97,7 @@ def test_every_link_leads_to_a_file_of_the_site_and_a_place_in_it(site: Path, pa
 
 
 def test_what_was_written_as_a_link_is_one_unless_it_names_a_folder(pages: dict[Path, Links]) -> None:
-    left = {name for page in pages for name in re.findall(r'<span class="xref[^>]*>([^<]+)<', page.read_text("utf-8"))}
+    left = {name for page in pages for name in re.findall(r'<span class="xref myst">([^<]+)<', page.read_text("utf-8"))}
     assert {name for name in left if not name.endswith("/")} == set()
 
 
