@@ -28,8 +28,6 @@ LOOKED_AT = (
     "docs/games",
     "docs/api",
     "hardware/guide",
-    "hardware/guide-fr",
-    "CHANGELOG",
     "search",
 )
 ENDING = ".html"
