@@ -11,6 +11,7 @@ from tallyboard.desk.league import League
 from tallyboard.desk.lines import read
 from tallyboard.desk.matches import phase_number
 from tallyboard.desk.state import Call
+from tallyboard.errors import nlater
 from tallyboard.store.tournaments import Because
 from tallyboard.text.doubts import doubt_words, doubts_of_line
 from tallyboard.text.language import _, later, ngettext
@@ -24,32 +25,22 @@ def status_words(who: Collection[int], after: AfterChange) -> list[str]:
     """What became of the matches and calls of these, whose status is another now; `before` is their floor."""
     tournament = after.tournament
     found = changes(who, after.before, tournament)
-    told = [
-        ngettext(
+    became = (
+        nlater(
             "Fewer than half of the matches were played, so none counts: %(num)s match is void now.",
             "Fewer than half of the matches were played, so none counts: %(num)s matches are void now.",
             found.void,
-        )
-        if found.void
-        else "",
-        ngettext("%(num)s match is a walkover now.", "%(num)s matches are walkovers now.", found.lost)
-        if found.lost
-        else "",
-        ngettext(
+        ),
+        nlater("%(num)s match is a walkover now.", "%(num)s matches are walkovers now.", found.lost),
+        nlater(
             "%(num)s match is not played any more: one of the four is out.",
             "%(num)s matches are not played any more: one of the four is out.",
             found.off,
-        )
-        if found.off
-        else "",
-        ngettext("%(num)s match is to be played again.", "%(num)s matches are to be played again.", found.again)
-        if found.again
-        else "",
-        ngettext("%(num)s match counts again.", "%(num)s matches count again.", found.counting)
-        if found.counting
-        else "",
-    ]
-    told = [*filter(None, told), *_ended(found.ended, tournament)]
+        ),
+        nlater("%(num)s match is to be played again.", "%(num)s matches are to be played again.", found.again),
+        nlater("%(num)s match counts again.", "%(num)s matches count again.", found.counting),
+    )
+    told = [*(_(one) for one in became if one.number), *_ended(found.ended, tournament)]
     if len(found.last) > _TOLD:  # calls of those who are not here, which nobody ends but the organiser
         still = later(
             "%(count)s matches of theirs are still called; `tallyboard tournament tables` shows where, `free` ends a "

@@ -1,26 +1,16 @@
 """What the rounds of a tournament are called."""
 
-import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from tallyboard.text.language import later
+from tallyboard.text.tournament.matches import BRACKET_PLACE, round_to_go
 
-_PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
-_LAST_ROUNDS = (
-    later("Final"),
-    later("Semi-finals"),
-    later("Quarter-finals"),
-    later("Round of 16"),
-    later("Round of 32"),
-    later("Round of 64"),
-)
 _Said = TypeVar("_Said")
 
 
 def round_words(_: Callable[..., _Said], match: str, round_: int, format_: str, entrants: int) -> _Said:
     """`Round 3` of a league; `Semi-finals`, `Losers' bracket, round 2`, `Final` of a bracket of so many entrants."""
-    found = _PLACE.fullmatch(match)
+    found = BRACKET_PLACE.fullmatch(match)
     if found is None:
         return _("Round %(round)s", round=round_)
     kind, number = found[1], int(found[2] or 0)
@@ -41,10 +31,3 @@ def place_words(
     """`Group A`, where there are several, and `Round 2`."""
     said = round_words(_, match, round_, format_, entrants)
     return [said] if group is None else [_("Group %(group)s", group=group), said]
-
-
-def round_to_go(_: Callable[..., _Said], to_go: int) -> _Said:
-    """`Final` where no round follows, `Semi-finals`, `Round of 16`."""
-    if to_go < len(_LAST_ROUNDS):
-        return _(_LAST_ROUNDS[to_go])
-    return _("Round of %(entrants)s", entrants=2 << to_go)

@@ -12,13 +12,12 @@ from markupsafe import Markup
 from tallyboard.desk.bracket_shape import LOSER, RESET, SEED, WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.desk.options import LOT
-from tallyboard.pages.public.rounds import round_to_go
 from tallyboard.pages.public.view import OVER, View
 from tallyboard.text.language import later
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import clock
 from tallyboard.text.tournament.bracket import BracketSide, round_of, short
-from tallyboard.text.tournament.matches import is_starred
+from tallyboard.text.tournament.matches import is_starred, round_to_go
 from tallyboard.text.tournament.names import NOBODY
 
 _ON_TV = 8  # matches one below the other that ten metres leave readable

@@ -1,13 +1,17 @@
 """What a match of a tournament is called and what it has come to, in words."""
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tallyboard.text.language import _, later
 from tallyboard.text.tournament.names import NOBODY, Names, table_head, table_words, with_verb
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tallyboard.desk.objects import DeskMatchObject, GameObject, PhaseObject, TournamentObject
+
+_Said = TypeVar("_Said")
 
 FORMATS = {
     "round-robin": later("round robin"),
@@ -20,7 +24,7 @@ LEAGUES = ("round-robin", "swiss", "partners")
 # What is said of a level match of a knock-out, by what is to decide it; see `decider`.
 LEVEL_WORDS = {"shootout": later("level, shootout to come"), "replay": later("level, another game to come")}
 
-_PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
+BRACKET_PLACE = re.compile(r"\d+:([WLTF])(\d*)(?:\.\d+)?")  # of a match of a bracket
 _LAST_ROUNDS = (
     later("Final"),
     later("Semi-finals"),
@@ -45,7 +49,7 @@ def phase_title(phase: "PhaseObject") -> str:
 
 def round_title(match: "DeskMatchObject", phase: "PhaseObject") -> str:
     """`Round 3` of a league; `Semi-finals`, `Losers' round 2`, `Final` of a bracket."""
-    found = _PLACE.fullmatch(match["match"])
+    found = BRACKET_PLACE.fullmatch(match["match"])
     if found is None:
         return _("Round %(round)s", round=match["round"])
     kind, number = found[1], int(found[2] or 0)
@@ -57,8 +61,14 @@ def round_title(match: "DeskMatchObject", phase: "PhaseObject") -> str:
         return _("Losers' round %(round)s", round=number)
     if phase["format"] == "double":
         return _("Main round %(round)s", round=number)
-    to_go = (len(phase["order"]) - 1).bit_length() - number
-    return _(_LAST_ROUNDS[to_go]) if to_go < len(_LAST_ROUNDS) else _("Round of %(count)s", count=2 << to_go)
+    return round_to_go(_, (len(phase["order"]) - 1).bit_length() - number)
+
+
+def round_to_go(_: "Callable[..., _Said]", to_go: int) -> "_Said":
+    """`Final` where no round follows, `Semi-finals`, `Round of 16`, as who says it by `_` does."""
+    if to_go < len(_LAST_ROUNDS):
+        return _(_LAST_ROUNDS[to_go])
+    return _("Round of %(entrants)s", entrants=2 << to_go)
 
 
 def round_head() -> str:
