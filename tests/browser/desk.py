@@ -1,5 +1,7 @@
 """What operators click at the desk, by the words that they read there."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import Server
@@ -21,8 +23,14 @@ def press(page: Page | Locator, words: str) -> None:
 
 def send(page: Page, words: str) -> None:
     """Press what sends a form, and wait until the server has it: who goes on to another page before takes it back."""
-    with page.expect_response(lambda response: response.request.method == "POST"):
-        press(page, words)
+    _post(page, lambda: press(page, words))
+
+
+def _post(page: Page, click: Callable[[], None]) -> None:
+    """The request of this click is answered then. What was sent before it may be answered within it."""
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        click()
+    sent.value.response()
 
 
 def take_back(page: Page) -> None:
@@ -47,13 +55,15 @@ def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:
     fill_result(page, ours, theirs)
     if reason:
         page.get_by_label("Why it is corrected").fill(reason)
-    with page.expect_response(lambda response: response.request.method == "POST"):
-        page.locator(".send").get_by_role("button").click()
+    _post(page, page.locator(".send").get_by_role("button").click)
 
 
 def fill_result(page: Page, ours: int, theirs: int) -> None:
     """The same, not yet sent."""
     result = page.get_by_role("radio", name=f"{ours}:{theirs}")
+    expect(
+        result.or_(page.locator("[name=score-a]")).first
+    ).to_be_visible()  # which of the two the game has, tells the page
     if result.is_visible():
         result.check()
     else:

@@ -85,7 +85,7 @@ def play_by_scoresheet(page: Page) -> None:
     for at in range(1, 5):
         page.get_by_label(f"Round {at}, side A, zone 20").fill("2")
         page.get_by_label(f"Round {at}, side B, zone 15").fill("1")
-    press(page, "Compute")
+    send(page, "Compute")
     send(page, "Enter 8 : 0")
     tab(page, "Matches")
     expect(page.get_by_text("8 : 0")).to_be_visible()
