@@ -8,6 +8,7 @@ import sys
 import termios
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 COMMAND = (sys.executable, "-m", "tallyboard")
@@ -44,3 +45,18 @@ def on_terminal(env: Mapping[str, str], *words: object, columns: int = 80, lines
     assert b"Traceback" not in shown, shown.decode()
     assert done.returncode in (0, 1, 2)
     return shown.decode().replace("\r\n", "\n").splitlines()
+
+
+def running(folder: Path) -> list[str]:
+    """The processes that have this folder on their command line: virtual boards and hubs."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it may have ended just now
+            words = (process / "cmdline").read_text("utf-8", "replace").split("\0")
+            if (
+                words[0] == sys.executable
+                and not {"demo", "rehearse"} & {*words}
+                and any(str(folder) in word for word in words)
+            ):
+                found.append(" ".join(words))
+    return found

@@ -2,8 +2,11 @@
 
 import io
 import os
+import subprocess
+import time
 import tty
 from pathlib import Path
+from signal import Signals
 from typing import Any
 
 import pytest
@@ -16,6 +19,8 @@ from tallyboard.link.ports import GoneError
 from tallyboard.rehearsal import demonstration
 from tallyboard.rehearsal.demonstration import large
 from tallyboard.rehearsal.processes import BoardProcess
+from tests.harness.terminal import COMMAND, environment, running
+from tests.host.marks import linux_only
 
 
 @pytest.fixture
@@ -72,6 +77,22 @@ def test_what_came_through_the_cable_before_it_was_pulled_arrives_and_then_it_is
     cable.close()
     os.close(board)
     os.close(slave)
+
+
+@linux_only
+@pytest.mark.parametrize("signal", [Signals.SIGTERM, Signals.SIGKILL])
+def test_it_leaves_no_board_behind_however_it_ends(tmp_path: Path, signal: Signals) -> None:
+    words, its = [*COMMAND, "demo"], {**environment(tmp_path), "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(words, env=its, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as demo:
+        assert demo.stdout is not None
+        next(line for line in demo.stdout if b"[" in line)
+        (folder,) = tmp_path.glob("tallyboard-demo-*")
+        assert running(folder)
+        demo.send_signal(signal)
+        assert demo.wait() == (130 if signal is Signals.SIGTERM else -signal)
+    while running(folder):
+        time.sleep(0.01)
+    assert folder.exists() == (signal is Signals.SIGKILL)  # then nobody is there who could delete it
 
 
 def test_large_digits_are_five_lines_of_equal_length() -> None:

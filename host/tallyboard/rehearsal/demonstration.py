@@ -1,5 +1,6 @@
 """`tallyboard demo`, from the first press to the verified result. It checks each claim; a wrong one ends it."""
 
+import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -18,6 +19,7 @@ from tallyboard.link.ports import GoneError
 from tallyboard.rehearsal.processes import BoardProcess, Displays
 from tallyboard.store import open_store
 from tallyboard.text.language import _, later
+from tallyboard.virtual.power import on_signals
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
 
 # Which of the segments A (top), then clockwise to F, and G (middle) are lit for a character of a numeric display.
@@ -140,7 +142,8 @@ class Demonstration:
 
     def run(self) -> None:
         """All of it. Raises TallyboardError when something is not as it should be."""
-        with tempfile.TemporaryDirectory(prefix="tallyboard-demo-") as folder, self._boards:
+        ends = on_signals(signal.default_int_handler, signal.SIGTERM, signal.SIGHUP)  # as Ctrl-C does
+        with ends, tempfile.TemporaryDirectory(prefix="tallyboard-demo-") as folder, self._boards:
             self._run(Path(folder))
 
     def _run(self, folder: Path) -> None:

@@ -11,7 +11,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,19 @@ from tallyboard.errors import TallyboardError
 from tallyboard.text.language import _
 
 Displays = dict[str, str]
+
+
+@cache
+def _pipe() -> int:
+    """Its end to read; the other one ends with this process."""
+    return os.pipe()[0]
+
+
+def _begin(command: Sequence[str], **how: Any) -> subprocess.Popen[Any]:
+    """A module of ours and its words, as a process that does not outlive this one; `how`: as Popen takes it."""
+    pipe = _pipe()
+    words = [sys.executable, "-m", "tallyboard.rehearsal", str(pipe), *command]
+    return subprocess.Popen(words, pass_fds=(pipe,), **how)
 
 
 class BoardProcess:
@@ -37,10 +51,13 @@ class BoardProcess:
         on_change: Callable[[Displays], None] = lambda displays: None,
     ) -> None:
         where = ["--link", str(link)] if isinstance(link, Path) else ["--hall", link, "--take-over"]
-        command = [sys.executable, "-m", "tallyboard.virtual", *where, "--state", str(state)]
-        command += ["--time-scale", str(time_scale)] + (["--game", game] if game else [])
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command = ["tallyboard.virtual", *where, "--state", str(state), "--time-scale", str(time_scale)]
+        self._process = _begin(
+            [*command, *(["--game", game] if game else [])],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
         )
         self._on_change = on_change
         self.displays: Displays = {}
@@ -117,8 +134,8 @@ class HubCommand:
         self._starts += 1
         home = str(self._folder / "home")  # what it keeps for a user is kept in the folder
         with self._file(self._starts).open("wb") as out, (self._folder / f"hub-{self._starts}.err").open("wb") as err:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "tallyboard", *self._words],
+            self._process = _begin(
+                ["tallyboard", *self._words],
                 env={**os.environ, "HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home},
                 stdin=subprocess.DEVNULL,
                 stdout=out,

@@ -34,7 +34,8 @@ def rehearse(
     `commands` does what the organiser types, `write` is given the lines that tell what happens. Raises TallyboardError
     where something fails that is no check.
     """
-    with folder_of(keep) as folder, on_signals(_interrupt, signal.SIGTERM, signal.SIGHUP):  # end it as Ctrl-C does
+    ends = on_signals(signal.default_int_handler, signal.SIGTERM, signal.SIGHUP)  # as Ctrl-C does
+    with folder_of(keep) as folder, ends:
         plan = planned(settings)
         day = RehearsalDay(
             settings, plan, folder, commands, RehearsalStory(write), all_of_them(plan.joins_at, settings.phones)
@@ -78,10 +79,6 @@ def folder_of(keep: Path | None) -> Iterator[Path]:
     if not is_empty:
         raise TallyboardError("The folder %(keep)s is not empty.", "Choose another --keep folder.", keep=keep)
     yield keep.absolute()
-
-
-def _interrupt(*signalled: object) -> None:
-    raise KeyboardInterrupt
 
 
 _SHOWN = 8  # places

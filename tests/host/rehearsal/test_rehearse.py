@@ -6,7 +6,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -19,7 +18,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from tallyboard.rehearsal import checks
 from tallyboard.store.tournaments import rows
 from tests.harness.command_line import Run
-from tests.harness.terminal import COMMAND, environment
+from tests.harness.terminal import COMMAND, environment, running
 from tests.host.json_shapes import schema
 from tests.host.marks import linux_only
 
@@ -141,6 +140,18 @@ def test_it_can_be_ended_while_its_boards_are_being_switched_on(tmp_path: Path) 
         see_end(process, folder)
 
 
+@linux_only
+@pytest.mark.check("a rehearsal more")
+def test_one_that_is_killed_leaves_neither_hub_nor_boards_running(tmp_path: Path) -> None:
+    with started(tmp_path) as (process, folder):
+        assert process.stdout is not None
+        next(line for line in process.stdout if "called" in line)
+        assert running(folder)
+        process.kill()
+        while running(folder):
+            time.sleep(0.01)
+
+
 @pytest.mark.parametrize(
     "words", [("--players", 3), ("--tables", 0), ("--speed", 0), ("--game", "croquet"), ("--seed", -1)]
 )
@@ -154,14 +165,3 @@ def test_a_folder_with_something_in_it_is_not_taken(run: Run, tmp_path: Path) ->
     (tmp_path / "mine").write_text("mine")
     ran = run("tournament", "rehearse", "--keep", tmp_path)
     assert (ran.code, ran.err.splitlines()[0]) == (2, f"The folder {tmp_path} is not empty.")
-
-
-def running(folder: Path) -> list[str]:
-    """The processes that have this folder on their command line: virtual boards and hubs."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it may have ended just now
-            words = (process / "cmdline").read_text("utf-8", "replace").split("\0")
-            if words[0] == sys.executable and "rehearse" not in words and any(str(folder) in word for word in words):
-                found.append(" ".join(words))
-    return found
