@@ -10,8 +10,10 @@ from hardware.circuit.bus import bought_bus
 from hardware.circuit.current import bought_ma
 from hardware.circuit.wiring_table import address_bits
 from hardware.face.pad import pad_layout, pad_svg, stickers_svg
+from hardware.face.products import write_sheets
 from hardware.making.template import rendered
 from hardware.source.board import Board, Bought, Wired
+from hardware.source.read import read_boards
 
 LANGUAGES = {"en": "", "fr": "-fr"}  # what a file's name has for it
 
@@ -34,9 +36,23 @@ def texts(boards: dict[str, Wired], displays: Board) -> dict[str, str]:
             face = pad_layout(board, displays)
             made |= texts_of_bought(board, name, displays)
             made[f"{name}/face.svg"] = pad_svg(board, face)
-            made |= {f"{name}/labels{end}.svg": stickers_svg(board, face, code) for code, end in LANGUAGES.items()}
             made |= {f"{name}/{step}.svg": drawn for step, drawn in pictures(board, displays).items()}
-    return made
+    return made | {f"{path}.svg": svg for path, svg in _labels(boards, displays).items()}
+
+
+def make(displays: Board, build: Path) -> None:
+    """The labels as PDF too: a browser prints an SVG as large as the page is."""
+    write_sheets(_labels(read_boards(), displays), build)
+
+
+def _labels(boards: dict[str, Wired], displays: Board) -> dict[str, str]:
+    """The sheet of labels of each box that is bought, by its path under hardware/build/ without the ending."""
+    return {
+        f"{name}/labels{ending}": stickers_svg(board, pad_layout(board, displays), language)
+        for name, board in boards.items()
+        if isinstance(board, Bought)
+        for language, ending in LANGUAGES.items()
+    }
 
 
 def page_source(board: Bought, displays: Board, name: str, ending: str) -> str:

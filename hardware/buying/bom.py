@@ -126,7 +126,8 @@ def _bill(found: list[Line]) -> Iterator[str]:
     yield ""
     missing = without_price(found)
     for boxes, words in zip(BOXES, ("One box", "Ten boxes"), strict=True):
-        yield f"**{words}: known {len(found) - len(missing)} of {len(found)} lines, {money(total(found, boxes))}.**"
+        least = f"at least {money(total(found, boxes))}; known are {len(found) - len(missing)} of {len(found)} lines"
+        yield f"**{words}: {least if missing else money(total(found, boxes))}.**"
     if missing:
         yield f"Not known: {'; '.join(line.item.name for line in missing)}."
     yield ""

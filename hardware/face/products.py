@@ -35,7 +35,12 @@ def texts(board: Board) -> dict[str, str]:
 
 
 def make(board: Board, build: Path) -> None:
-    """The sheets as PDF under `build`, with librsvg and the font that has the right widths."""
+    """The sheets as PDF under `build`."""
+    write_sheets({f"face/{name}": svg for name, svg in _sheets(board).items()}, build)
+
+
+def write_sheets(sheets: dict[str, str], build: Path) -> None:
+    """Each as PDF at its path under `build`, with librsvg and the font that has the right widths."""
     require(RSVG, LIBERATION)
-    for name, svg in _sheets(board).items():
-        write_pdf(svg.replace(FONT, f"'{PRINT_FONT}'"), build / f"face/{name}.pdf")
+    for path, svg in sheets.items():
+        write_pdf(svg.replace(FONT, f"'{PRINT_FONT}'"), build / f"{path}.pdf")

@@ -3,6 +3,7 @@
 from functools import partial
 from pathlib import Path
 
+from hardware.bought import page as bought
 from hardware.carrier import products as carrier
 from hardware.drawing import products as drawing
 from hardware.enclosure import products as enclosure
@@ -11,7 +12,7 @@ from hardware.making.tools import attempt
 from hardware.pictures import products as pictures
 from hardware.source.board import Board
 
-_ROOMS = (carrier.make, face.make, drawing.make, enclosure.make, pictures.make)
+_ROOMS = (carrier.make, face.make, bought.make, drawing.make, enclosure.make, pictures.make)
 
 
 def make(board: Board, build: Path) -> None:
