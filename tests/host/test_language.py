@@ -63,9 +63,18 @@ def _of_the_command_line() -> Iterator[tuple[str, Id]]:
     groups = [("commands/", COMMANDS), *((f"commands/{GROUPS[name]}/", subcommands(name)) for name in GROUPS)]
     for folder, commands in groups:
         for one in commands.values():
-            for said in (one.summary, one.more, *(line.partition("  ")[2] for line in one.takes)):
+            for said in (one.summary, one.more, *(part for line in one.takes for part in _of_an_argument(line))):
                 if said:
                     yield folder + "catalogue.py", said
+
+
+def _of_an_argument(line: str) -> Iterator[str]:
+    """What its value is called in the help, where it is no choice, and what is said of it."""
+    argument, _, said = line.partition("  ")
+    value = argument.partition(" ")[2].partition(":")[0].rstrip("?+*!")
+    if "|" not in value:
+        yield value.partition(" ")[0]
+    yield said
 
 
 def _raised_and_above_columns() -> Iterator[tuple[str, Id]]:
@@ -174,6 +183,30 @@ def test_a_translation_is_whole_and_has_the_same_values(file: Path) -> None:
             assert names(other) <= names(source) | names(*fewer), source
 
 
+def french(message: Message) -> str:
+    """All forms of it."""
+    return message.string if isinstance(message.string, str) else " | ".join(message.string or ())
+
+
+def test_in_french_no_line_ends_before_a_mark_or_inside_quotation_marks() -> None:
+    wrong = re.compile(r" [;!?»]|« |[^\W\d]'[^\W\d]")
+    for file in FILES:
+        for message in translated(file):
+            said = "".join(id_of(message))
+            found = french(message)
+            assert not wrong.search(found) and (" :" not in found or " :" in said), found  # Ann : Bob
+
+
+def test_a_sentence_in_french_names_what_a_command_takes_as_its_help_does() -> None:
+    takes = [line for group in (COMMANDS, *map(subcommands, GROUPS)) for one in group.values() for line in one.takes]
+    called = {next(_of_an_argument(line)) for line in takes}
+    english = {word for word in called if word.isalpha() and word.isupper() and language("fr")(word) != word}
+    assert "SHEET" in english
+    for file in FILES:
+        for message in translated(file):
+            assert not english & set(re.findall(r"\w+", french(message))), message.id
+
+
 def test_a_number_takes_its_form() -> None:
     tables = ("%(num)s table is open to phones.", "%(num)s tables are open to phones.")
     english, french = language("en"), language("fr")
@@ -222,4 +255,6 @@ def test_a_terminal_without_accents_shows_french_that_can_be_read() -> None:
     assert "Énumère les matchs" in in_french("results", "--help")
     assert "Enumere les matchs" in in_french("results", "--help", PYTHONIOENCODING="ascii")
     assert "l'affiche" in in_french("--help", PYTHONIOENCODING="latin-1")
+    sheet = "tests/shared_rules/sheets/000-R-1-B-singles-eight-games.txt"
+    assert "  Cote  " in in_french("score", sheet, PYTHONIOENCODING="ascii")  # above a column
     assert "Énumère les matchs" in in_french("--help", PYTHONIOENCODING="latin-1")

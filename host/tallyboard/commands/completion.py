@@ -19,14 +19,16 @@ def completion(shell: str) -> None:
 
 def _everything() -> ArgumentParser:
     """All commands in one parser, with what each value can be; it only describes, nothing is parsed with it."""
-    files = dict.fromkeys(("FILE", "FILE.zip", "PATH", "PORT", "SHEET", "URL"), shtab.FILE)
-    words = {
+    files = dict.fromkeys(map(_, ("FILE", "FILE.zip", "PATH", "PORT", "SHEET", "URL")), shtab.FILE)
+    files[_("DIR")] = shtab.DIRECTORY
+    all_words = {
         "GAME": catalogue.IDS,
         "COMMAND": tuple(COMMANDS),
         "SIDE": tuple(SIDES),
         "MEDIUM": (*STORAGES, "file"),
         "BOARD": tuple(board_files()),
     }
+    words = {_(name): possible for name, possible in all_words.items()}
     root = ArgumentParser(prog="tallyboard", add_help=False)
     root.add_argument("-h", "--help", action="help", help=_(HELP))
     root.add_argument("--version", action="store_true", help=_(VERSION))
@@ -34,7 +36,7 @@ def _everything() -> ArgumentParser:
 
     def describe(parser: parsing.Parser, name: str) -> None:
         for action in parsing.filled(parser, name)._actions:
-            completed = {**files, "DIR": shtab.DIRECTORY}.get(str(action.metavar))
+            completed = files.get(str(action.metavar))
             if completed is not None:
                 action.complete = completed  # type: ignore[attr-defined]
             action.choices = action.choices or words.get(str(action.metavar))

@@ -107,7 +107,7 @@ class Parser(argparse.ArgumentParser):
         elif "|" in value:
             how["choices"] = value.split("|")
         else:
-            how["metavar"] = value
+            how["metavar"] = _(value)
         if kind is not None:
             how["type"] = _KINDS[kind]
         if not name.startswith("--"):
@@ -116,7 +116,7 @@ class Parser(argparse.ArgumentParser):
         if sign == "*":
             how["action"] = "append"
         if value is not None and " " in value:
-            how |= {"metavar": value.split()[0], "nargs": len(value.split())}
+            how |= {"metavar": _(value.split()[0]), "nargs": len(value.split())}
         self.add_argument(name, **how, dest=dest, required=sign == "!")
 
     def error(self, message: str) -> NoReturn:
@@ -133,7 +133,8 @@ class Parser(argparse.ArgumentParser):
         if missing != said:
             choices = self._choices(missing)
             if choices:
-                return later("%(name)s is missing: %(choices)s.", name=missing, choices=choices)
+                name = missing if missing.startswith("-") else later("A word")
+                return later("%(name)s is missing: %(choices)s.", name=name, choices=choices)
             return later("%(name)s is missing.", name=missing)
         name, _, what = said.partition(": ")
         word = what.removeprefix("invalid choice: ")

@@ -157,7 +157,7 @@ def _shown(cell: Cell, encoding: str) -> _Shown:
 def _shown_text(text: str, encoding: str) -> _Shown:
     text = printable(text)
     if not encodes(text, encoding):
-        text = text.encode(encoding, "backslashreplace").decode(encoding)
+        text = text.encode(encoding, "tallyboard").decode(encoding)  # as streams.py has it
     return _Shown(text, width(text))
 
 

@@ -7,14 +7,9 @@ const Words = {
 };
 
 function say(words, ...values) {
-  return values.reduce((text, value) => text.replace("{}", value), unbroken(Words.all[words]));
-}
-
-// In French a space stands before these, and no line ends there.
-function unbroken(text) {
-  return text.replace(/ ([:;?!»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
+  return values.reduce((text, value) => text.replace("{}", value), Words.all[words]);
 }
 
 function list(element, texts) {
-  element.replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), { textContent: unbroken(text) })));
+  element.replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
 }

@@ -5,16 +5,11 @@ const Say = { language: "en" };
 
 // These words, with what stands in their gaps.
 function phrase(words, ...values) {
-  return values.reduce((text, value) => text.replace("{}", value), unbroken(DATA.say[Say.language][words] ?? words));
+  return values.reduce((text, value) => text.replace("{}", value), DATA.say[Say.language][words] ?? words);
 }
 
 function isPhrase(words) {
   return Object.hasOwn(DATA.say.en, words);
-}
-
-// In French a space stands before these, and no line ends there.
-function unbroken(text) {
-  return text.replace(/ ([:;?!»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
 }
 
 // ---- who

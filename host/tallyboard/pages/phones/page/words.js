@@ -2,8 +2,7 @@
 // knows which language is read.
 
 function told(name, ...values) {
-  const text = values.reduce((said, value) => said.replace("{}", value), DATA.words[Say.language][name]);
-  return text.replace(/ ([:;?!»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
+  return values.reduce((said, value) => said.replace("{}", value), DATA.words[Say.language][name]);
 }
 
 // One, or so many: `name_one` has no number in it.
