@@ -1,6 +1,7 @@
 """`boards`, `sync` and `doctor` where hubs have boards, and where orders wait."""
 
 import json
+import os
 import re
 import socket
 from contextlib import closing
@@ -254,6 +255,16 @@ def test_the_doctor_knows_a_hub_that_went_without_a_word(run: Run, db: Path) -> 
     with closing(open_store(str(db))) as store:
         hubs.beat(store, hubs.HubProcess("again", "desk", 43, "watch"), [])
     assert [level for level, _ in findings(run, db)["hubs"]] == [OK, OK], "it was started again"
+
+
+@pytest.mark.parametrize(("has_ended", "level"), [(False, WARN), (True, OK)])
+def test_the_doctor_sees_that_a_hub_of_this_laptop_was_killed(run: Run, db: Path, has_ended: bool, level: str) -> None:
+    pid = 2**22 + 1 if has_ended else os.getpid()  # more than Linux gives to a process
+    with closing(open_store(str(db))) as store:
+        hubs.beat(store, hubs.HubProcess("hub", HERE, pid, "serve"), [])
+        with store.writing() as writing:
+            writing.connection.exec_driver_sql(f"UPDATE hubs SET heard = heard - {hubs.SILENT_MS + 1}")
+    assert [found[0] for found in findings(run, db)["hubs"]] == [level]
 
 
 def test_the_doctor_knows_orders_that_wait(run: Run, db: Path) -> None:

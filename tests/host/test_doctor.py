@@ -246,7 +246,7 @@ def test_a_program_that_reads_along_is_named() -> None:
     [
         (VERSION, OK, ""),
         ("0.0.9", WARN, "Run `tallyboard deploy`, then unplug the board and plug it in again."),
-        ("999.0", WARN, "Update the laptop: `pip install --upgrade tallyboard-*.whl`."),
+        ("999.0", WARN, "Update the laptop: install the newer Tallyboard."),
     ],
 )
 def test_firmware(version: str, level: str, remedy: str) -> None:

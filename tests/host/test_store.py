@@ -122,7 +122,7 @@ def test_the_revisions_that_are_known_are_those_there_are() -> None:
 def test_a_database_of_a_newer_version_is_refused_untouched(path: Path) -> None:
     _sql(path, "UPDATE alembic_version SET version_num = '9999'")
     before = _digest(path)
-    with pytest.raises(TallyboardError, match=r"newer tallyboard.*pip install --upgrade tallyboard"):
+    with pytest.raises(TallyboardError, match=r"newer tallyboard.*install the newer Tallyboard"):
         open_store(str(path))
     assert _digest(path) == before
     assert os.listdir(path.parent) == ["club.db"]

@@ -168,7 +168,7 @@ def test_another_program_keeps_us_from_the_database(name: str, locked: bool) -> 
         (
             ModuleNotFoundError("no psycopg"),
             "The driver for P is not installed (no psycopg).",
-            "Install it: `pip install 'tallyboard[postgresql]'`; or give the path of an SQLite file.",
+            "Install it: Tallyboard's wheel with `[postgresql]` behind its name; or give the path of an SQLite file.",
         ),
         (ArgumentError("x"), "--db P is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."),
     ],
@@ -177,6 +177,11 @@ def test_what_else_a_database_raises(error: Exception, cause: str, step: str) ->
     with pytest.raises(TallyboardError) as refused, explained("P"):
         raise error
     assert told(refused.value) == (cause, step)
+
+
+def test_a_module_that_is_missing_is_not_taken_for_the_driver() -> None:
+    with pytest.raises(ModuleNotFoundError, match="anyascii"), explained("P"):
+        raise ModuleNotFoundError("No module named 'anyascii._data'", name="anyascii._data")
 
 
 def test_what_is_no_databases_fault_stays_what_it_is() -> None:
@@ -248,7 +253,7 @@ def test_of_which_shape_a_database_is(tables: set[str], versions: list[object], 
             OURS,
             ["9999"],
             f"P was written by a newer tallyboard (its shape is 9999, this one knows {PRESENT}).",
-            "Update the laptop: `pip install --upgrade tallyboard-*.whl`; the database was not changed.",
+            "Update the laptop: install the newer Tallyboard; the database was not changed.",
         ),
     ],
 )

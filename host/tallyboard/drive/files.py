@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tallyboard.errors import CoreError, TallyboardError
+from tallyboard.errors import CoreError, TallyboardError, later
 from tallyboard.errors import drive as told
 
 # On the drive, where CircuitPython looks for them.
@@ -22,7 +22,7 @@ BOOT_OUT = "boot_out.txt"  # which it writes at power-on; the first line says wh
 ADAFRUIT = ("adafruit_ht16k33", "adafruit_bus_device")
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_REINSTALL = "Install it again with `pip install --force-reinstall tallyboard`."
+_REINSTALL = later("Install Tallyboard again.")
 
 
 def firmware_dir() -> Path:

@@ -82,7 +82,7 @@ class English:
 spoken: list[English] = []  # the last is what a terminal is told in; a program that only imports us reads English
 
 
-UPDATE = later("Update the laptop: `pip install --upgrade tallyboard-*.whl`.")
+UPDATE = later("Update the laptop: install the newer Tallyboard.")
 
 
 class TallyboardError(Exception):

@@ -1,7 +1,7 @@
 """Paper for a tournament: standings, brackets, schedules, calls, scorecards and blank scoresheets as PDF.
 
 `pages` is all that others need. Words are English or French; sheets are A4 or Letter. It needs the typesetter typst,
-which `pip install 'tallyboard[print]'` brings.
+which Tallyboard's wheel brings with `[print]` behind its name.
 """
 
 import re

@@ -37,7 +37,7 @@ MEDIA = ("fram", "file")
 # A turn in which nothing comes takes so long: what the firmware does by itself, it does to the tenth of a second.
 _IDLE_S = 0.005
 _TOLD_EVERY_S = 1.0  # systemd, that the firmware's loop goes round
-_NO_EXTRA = later("Install what a Pi needs: `pip install 'tallyboard[pi]'`.")
+_NO_EXTRA = later("Install what a Pi needs: Tallyboard's wheel with `[pi]` behind its name.")
 _NO_BUS = later("Turn it on: `sudo raspi-config nonint do_i2c 0`.")
 _DISPLAY_OFF = b"\x80"  # HT16K33 datasheet, "Display Setup Register"
 # The id of a Pi begins with "pi" and has ten bytes, which no chip's has and no phone's.

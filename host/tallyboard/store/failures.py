@@ -139,6 +139,8 @@ def explained(database: str) -> Iterator[None]:
     except (UnicodeError, OverflowError) as error:  # of names and numbers in a damaged file, from the driver
         raise DamagedError(database) from error
     except ImportError as error:
+        if error.name not in ("psycopg", None):  # None: psycopg itself lacks the library of PostgreSQL
+            raise
         raise _error(told.NO_DRIVER, database, hidden(str(error))) from error
     except Exception as error:
         if _is_of(error, "sqlalchemy.exc", "ArgumentError"):

@@ -35,6 +35,19 @@ class HubProcess:
     def __str__(self) -> str:
         return here().filled(told.HUB, vars(self))
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it was a process of this laptop and is none any more; Windows tells nobody."""
+        if self.laptop != laptop_name() or os.name != "posix":
+            return False
+        try:
+            os.kill(self.pid, 0)
+        except (ProcessLookupError, OverflowError):
+            return True
+        except OSError:  # another user's
+            pass
+        return False
+
 
 class Has(NamedTuple):
     """A board that a hub has, on which port, how many of its records are not stored yet, and the match that waits there
@@ -86,13 +99,14 @@ def _is_there(sql: Sql) -> str:
 
 def silent(sql: Sql) -> list[tuple[HubProcess, float]]:
     """(hub, seconds since it was last heard) of those that did not say that they leave and are there no more; none on
-    a laptop that has a hub."""
+    a laptop that has a hub, and none that was killed on this one."""
     now = sql.now_ms()
     laptops = {hub.laptop for hub in living(sql)}
     wanted = "SELECT id, laptop, pid, command, heard FROM hubs WHERE heard <= :since OR heard >= :ahead"
     rows = rows_if_there(sql, "hubs", wanted, since=now - SILENT_MS, ahead=now + _AHEAD_MS)
     gone = [(HubProcess(*of_hub), max(SILENT_MS, now - heard) / 1000) for *of_hub, heard in rows]
-    return sorted((one for one in gone if one[0].laptop not in laptops), key=lambda one: one[1])
+    left = (one for one in gone if one[0].laptop not in laptops and not one[0].has_ended)
+    return sorted(left, key=lambda one: one[1])
 
 
 def present(sql: Sql) -> list[Present]:

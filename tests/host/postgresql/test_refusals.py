@@ -185,7 +185,7 @@ def test_a_driver_that_is_missing(monkeypatch: pytest.MonkeyPatch, run: Run) -> 
         ran = run(command, "--db", f"postgresql://ann:{_SECRET}@h/club")
         assert (ran.code, ran.out) == (2, "")
         assert ran.err.startswith("The driver for postgresql://ann:***@h/club is not installed")
-        assert "`pip install 'tallyboard[postgresql]'`" in ran.err
+        assert "Tallyboard's wheel with `[postgresql]` behind its name" in ran.err
 
 
 def test_a_server_without_a_connection_left(postgres: PostgresServer, run: Run) -> None:

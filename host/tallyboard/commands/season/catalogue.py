@@ -78,7 +78,7 @@ SUBCOMMANDS = {
         "--size a4|letter  Of the sheets; default: a4.",
         "--language en|fr  Of the words on it; default: the terminal's.",
         *LOOKING,
-        more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",
+        more="It needs typst: the program to download has it, and the wheel with `[print]` behind its name.",
     ),
     "compute": CommandEntry(
         "season.compute.compute",

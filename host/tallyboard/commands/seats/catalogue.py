@@ -32,7 +32,7 @@ SUBCOMMANDS = {
         "--network NAME:text  The name of the Wi-Fi, to stand on it.",
         *_WHERE,
         *USUAL,
-        more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",
+        more="It needs typst: the program to download has it, and the wheel with `[print]` behind its name.",
     ),
     "lock": CommandEntry("seats.tables.lock", "Have the keys of a table's phone do nothing.", _TABLE, *USUAL),
     "unlock": CommandEntry("seats.tables.unlock", "Have the keys of a table's phone work again.", _TABLE, *USUAL),

@@ -275,7 +275,7 @@ SUBCOMMANDS = {
         "--out FILE:path  File to write; default: the kind, as standings.pdf; - is standard output.",
         "--size a4|letter  Of the sheets; default: a4.",
         "--language en|fr  Of the words on it; default: the terminal's.",
-        more="It needs the typesetter that `pip install 'tallyboard[print]'` brings.",
+        more="It needs typst: the program to download has it, and the wheel with `[print]` behind its name.",
     ),
     "rehearse": CommandEntry(
         "tournament.rehearse.rehearse",
