@@ -73,5 +73,8 @@ def test_the_release_makes_it_as_it_is_made_here() -> None:
     workflow = (ROOT / ".github/workflows/release.yml").read_text("utf-8")
     made = re.findall(r"^ +- run: python3? (\S+\.py) dist/\*\.whl$", workflow, re.MULTILINE)
     assert made == ["app/make.py", "app/make.py"]
+    assert len(re.findall("^    runs-on: .*\n    timeout-minutes: [1-9]", workflow, re.MULTILINE)) == workflow.count(
+        "runs-on"
+    )
     assert "app/make.py" in (ROOT / "Makefile").read_text("utf-8")
     assert (ROOT / "app/make.py").is_file()

@@ -25,7 +25,9 @@ from tallyboard.text.language import _
 
 def demo() -> None:
     if os.name != "posix":
-        raise TallyboardError("The demonstration needs Linux or macOS.", "Run it in WSL.")
+        raise TallyboardError(
+            "The demonstration needs Linux or macOS.", "`tallyboard play` has a box in the browser; or run it in WSL."
+        )
     from tallyboard.rehearsal import demonstration  # which takes what Windows has not
 
     demonstration.Demonstration(console(), run).run()

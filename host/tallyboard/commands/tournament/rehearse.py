@@ -32,7 +32,10 @@ def rehearse(
     as_json: bool = False,
 ) -> int:
     if os.name != "posix":
-        raise TallyboardError("The virtual boards need Linux or macOS.", "Rehearse in WSL.")
+        raise TallyboardError(
+            "The virtual boards need Linux or macOS.",
+            "Open two tables to phones and play them in two windows of the browser; or rehearse in WSL.",
+        )
     from tallyboard.rehearsal import board_table, rehearsal  # these take what Windows has not
     from tallyboard.rehearsal import season as seasons
 
