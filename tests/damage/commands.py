@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from tallyboard.store.matches.kept_match import match_id
+from tallyboard.store.matches.replayed import match_id
 from tests.damage.base import club
 from tests.damage.day import CUP, SPRING
 

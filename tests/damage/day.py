@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from shared_rules.games import catalogue
 from tallyboard.store import Store
 from tallyboard.store.corrections import Correction, Kind
-from tallyboard.store.matches.kept_match import match_id
+from tallyboard.store.matches.replayed import match_id
 from tallyboard.store.tables.schema import corrections, tournament_events, tournaments
 from tallyboard.store.tournaments.rows import About, StoredEvent, check
 from tests.harness.paper import Paper

@@ -17,7 +17,7 @@ from shared_rules.games import catalogue
 from shared_rules.link import frame
 from tallyboard.link import Patience
 from tallyboard.store import Heard, open_store
-from tallyboard.store.matches.kept_match import match_id
+from tallyboard.store.matches.replayed import match_id
 from tallyboard.text import quantities
 from tests.harness.command_line import Run
 from tests.harness.fake_board import BoardHalf, PtyBoard

@@ -16,8 +16,7 @@ from shared_rules.journal import record
 from shared_rules.journal.replay import Replay
 from tallyboard.journal.runs import checker, sound
 from tallyboard.store import Heard, Store, open_store
-from tallyboard.store.matches.kept_match import is_newer, match_id
-from tallyboard.store.matches.replayed import matches_of
+from tallyboard.store.matches.replayed import is_newer, match_id, matches_of
 from tallyboard.store.verify import verify
 from tests.harness.campaign import examples
 from tests.harness.paper import Paper, two_matches

@@ -13,7 +13,7 @@ from tallyboard.hub import following
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
 from tallyboard.link import fed_ports
-from tallyboard.link.hall_port import HallPort, HallPorts
+from tallyboard.link.fed_ports import HallPort, HallPorts
 from tallyboard.link.ports import GoneError, whose
 from tallyboard.store import Store, open_store, orders
 from tests.harness.firmware_board import BOARD, FirmwareBoard

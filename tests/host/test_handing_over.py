@@ -11,7 +11,7 @@ from shared_rules.journal.replay import Replay
 from tableside.journal import Journal as OnTheBoard
 from tallyboard.journal.runs import singles
 from tallyboard.store import Store, open_store
-from tallyboard.store.seats.handing_over import MOST, HandedJournal, journal_of
+from tallyboard.store.seats.reading import MOST, HandedJournal, journal_of
 from tallyboard.virtual.box.journal_image import image
 from tests.harness.memory_chips import FramChip, medium_of
 from tests.harness.paper import Paper

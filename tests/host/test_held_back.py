@@ -12,7 +12,7 @@ import pytest
 from tallyboard.hub import following
 from tallyboard.hub.intake import PortAllowance
 from tallyboard.journal.runs import Spans
-from tallyboard.link.hall_port import HallPorts
+from tallyboard.link.fed_ports import HallPorts
 from tallyboard.link.sources import AIR, CABLE
 from tallyboard.store import seats
 from tests.host.test_hub_seats import TOKENS, Laptop, Phone, is_stored, records

@@ -17,11 +17,11 @@ from tallyboard.hub import seats as hub_seats
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.seats import Charge, Seats
-from tallyboard.link.hall_port import HallPorts
+from tallyboard.link.fed_ports import HallPorts
 from tallyboard.store import Store, open_store, seats, tournaments
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.seats import Admitted, SeatWish, Void, check_of, number_of
-from tallyboard.store.seats.handing_over import HandedJournal
+from tallyboard.store.seats.reading import HandedJournal
 from tallyboard.store.tournaments import Followed
 from tallyboard.store.tournaments.hall import begin_clock, stop_clock
 from tallyboard.store.verify import verify

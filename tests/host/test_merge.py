@@ -20,7 +20,7 @@ from sqlalchemy import text, update
 from tallyboard.store import Heard, Reader, Store, open_store, read_store
 from tallyboard.store.corrections import Correction, Kind, all_corrections
 from tallyboard.store.joining import BoardSaid, Names, boards_of, names_of
-from tallyboard.store.matches.kept_match import match_id
+from tallyboard.store.matches.replayed import match_id
 from tallyboard.store.merge import Merged, merge
 from tallyboard.store.tables.rows import BLOCK, Journal, epochs, read_runs
 from tallyboard.store.tables.schema import boards, corrections, full_names, journals, metadata

@@ -16,7 +16,7 @@ from tallyboard.journal.runs import end_of
 from tallyboard.store import Heard, Store, open_store, seats
 from tallyboard.store.ingesting import ingest
 from tallyboard.store.seats import Admitted, SeatWish, admit
-from tallyboard.store.seats.handing_over import journal_of
+from tallyboard.store.seats.reading import journal_of
 from tests.harness.paper import Paper
 from tests.harness.postgres import PostgresServer
 from tests.harness.sizes import ON_A_SERVER

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from tallyboard.store import Heard, Store, open_store, read_store
-from tallyboard.store.matches.kept_match import match_id
+from tallyboard.store.matches.replayed import match_id
 from tallyboard.store.tables.schema import matches, records
 from tallyboard.store.verify import verify
 from tests.harness.command_line import Run

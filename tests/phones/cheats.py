@@ -85,7 +85,7 @@ def _let_in_by_old_secrets() -> None:
 
 def _believe_every_id() -> None:
     """A board is whatever it says."""
-    from tallyboard.link.hall_port import HallPort
+    from tallyboard.link.fed_ports import HallPort
     from tallyboard.store import ingesting
 
     true = HallPort.__init__

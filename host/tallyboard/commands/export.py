@@ -14,8 +14,8 @@ from tallyboard.export.output import chosen, document, moment
 from tallyboard.shapes import MatchObject
 from tallyboard.store import read_store
 from tallyboard.store.presses import Presses
+from tallyboard.store.tournaments.board_results import known_cids
 from tallyboard.store.tournaments.calls import GamesOfTournaments, of_all
-from tallyboard.store.tournaments.taking_in import known_cids
 from tallyboard.terminal.tables import say
 from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.printable import printable, refuse_unprintable

@@ -13,7 +13,7 @@ from tallyboard.errors import CoreError
 from tallyboard.errors import hub as hub_errors
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.seats import Seats
-from tallyboard.link.hall_port import HallPorts
+from tallyboard.link.fed_ports import HallPorts
 from tallyboard.link.radio import UDP_PORT
 from tallyboard.pages import serving
 from tallyboard.pages.live.hall import Live

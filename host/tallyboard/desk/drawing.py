@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tallyboard.desk.bracket import Bracket
-from tallyboard.desk.bracket_shape import MOST_IN_DOUBLE, positions, size_of
+from tallyboard.desk.bracket import MOST_IN_DOUBLE, Bracket, positions, size_of
 from tallyboard.desk.league import League
 from tallyboard.desk.matches import NOBODY, Pair
 from tallyboard.desk.options import DOUBLE, LOT, SINGLE, SWISS

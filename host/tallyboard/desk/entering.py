@@ -19,10 +19,9 @@ from tallyboard.desk.matches import (
     side_of,
 )
 from tallyboard.desk.options import PARTNERS, ROUND_ROBIN, SWISS, read_options
-from tallyboard.desk.partners import Partners
 from tallyboard.desk.round_robin import RoundRobin
 from tallyboard.desk.state import Call, Hindrance, State, Table, hindrances, next_calls
-from tallyboard.desk.swiss import Swiss
+from tallyboard.desk.swiss import Partners, Swiss
 from tallyboard.errors import desk as told
 from tallyboard.errors.desk import Refusal
 

@@ -11,8 +11,7 @@ from shared_rules.journal.replay import Assignment, Replay
 from tallyboard.journal.runs import Clock, joined, singles
 from tallyboard.shapes import NextMatch
 from tallyboard.store.matches.kept import KeptStanding, Renewal, renewal
-from tallyboard.store.matches.kept_match import KeptMatch
-from tallyboard.store.matches.replayed import Replayed
+from tallyboard.store.matches.replayed import KeptMatch, Replayed
 from tallyboard.store.store import ASSIGNED, JournalEnd
 
 _MOST_MATCHES = 8  # in memory while the database is away

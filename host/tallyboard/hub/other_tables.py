@@ -7,7 +7,7 @@ from tallyboard.shapes import MatchObject, TableEvent, WatchEvent
 from tallyboard.store.conflicts import all_conflicts
 from tallyboard.store.hubs import Present
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.matches.replayed import KeptMatch
 from tallyboard.store.reader import FullNames, match_object
 from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among

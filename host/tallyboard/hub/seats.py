@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.database import HubDatabase
-from tallyboard.link.hall_port import HallPort, HallPorts
+from tallyboard.link.fed_ports import HallPort, HallPorts
 from tallyboard.store import Store, seats
 from tallyboard.store.seats import Admitted, Ask, SeatWish, Taken, TokenStanding, Void, check_of
 from tallyboard.store.tables.sql import Sql

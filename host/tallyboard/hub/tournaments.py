@@ -13,7 +13,7 @@ from tallyboard.shapes import NextMatch, TableEvent, WatchEvent
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
 from tallyboard.store.hubs import Present
-from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.matches.replayed import KeptMatch
 from tallyboard.store.tables.sql import NOW_MS, Sql
 from tallyboard.store.tournaments import About, Followed, append, listed
 from tallyboard.store.tournaments.appending import AUTO

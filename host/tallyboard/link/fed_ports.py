@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from tallyboard.errors import CoreError, Told
+from tallyboard.errors import link as errors
 from tallyboard.link.finding import Candidate, FoundPorts, Sure
 from tallyboard.link.ports import READ_BYTES, READ_S, GoneError, ImpostorError, Port, VoidError, Whose
-from tallyboard.link.sources import Pace
+from tallyboard.link.sources import AIR, Pace
 from tallyboard.link.trace import Traced
 
 MOST_BYTES = 1 << 18  # that wait for a follower: seven times the journal of a phone
@@ -193,3 +194,27 @@ class FedPorts(Generic[_Port]):
 
 
 _WHY: dict[type[CoreError], str] = {ImpostorError: "board", VoidError: "taken"}
+
+
+class HallPort(FedPort):
+    """The port of one socket, for the board `board` of a table, admitted by the token with this `check`; `send` and
+    `let_go`: see FedPort."""
+
+    def __init__(
+        self,
+        board: str,
+        table: str,
+        check: str,
+        send: Callable[[bytes], None],
+        let_go: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(f"{table} by phone", Whose(board, table, check), errors.PHONE_AWAY, send, let_go, clock)
+        self.board, self.table, self.check = board, table, check
+
+
+class HallPorts(FedPorts[HallPort]):
+    """The source of these ports: one a table."""
+
+    pace = AIR
+    gone = errors.PHONE_AWAY

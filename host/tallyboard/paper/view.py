@@ -3,7 +3,7 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 from tallyboard.desk import Tournament, as_object
-from tallyboard.desk.bracket_shape import LOSER, WINNER, Source
+from tallyboard.desk.bracket import LOSER, WINNER, Source
 from tallyboard.desk.objects import ByNumber, DeskMatchObject, PhaseObject, TournamentObject
 from tallyboard.errors import TallyboardError
 from tallyboard.text.game_words import game_line_words

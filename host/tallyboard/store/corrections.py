@@ -9,7 +9,7 @@ from zlib import crc32
 from tallyboard.errors import CoreError, Later, later
 from tallyboard.errors import store as told
 from tallyboard.shapes import BySide, CorrectionFact, MatchObject, RecordedFigures
-from tallyboard.store.matches.kept_match import no_score
+from tallyboard.store.matches.replayed import no_score
 from tallyboard.store.tables.sql import LATEST_MS, CoreSql, Sql, rows_if_there
 from tallyboard.system.laptop import laptop_name
 from tallyboard.text.language import _

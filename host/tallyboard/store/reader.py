@@ -14,7 +14,7 @@ from tallyboard.store.conflicts import Alarm, Conflict
 from tallyboard.store.corrections import Correction
 from tallyboard.store.failures import explained
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.kept_match import KeptMatch, match_id
+from tallyboard.store.matches.replayed import KeptMatch, match_id
 from tallyboard.store.tables.rows import (
     MOST,
     epoch_of,

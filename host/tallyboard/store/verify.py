@@ -9,8 +9,7 @@ from tallyboard.journal.runs import Run, Spans, end_of, fallen
 from tallyboard.shapes import Difference, Gap, OtherResult, RecordKey, TwoRecords, VerifyObject
 from tallyboard.store import corrections
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.kept_match import KeptMatch, is_newer
-from tallyboard.store.matches.replayed import matches_of
+from tallyboard.store.matches.replayed import KeptMatch, is_newer, matches_of
 from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import Epoch, blocks_of, epochs, read_runs, rows_of
 from tallyboard.store.tables.sql import Sql

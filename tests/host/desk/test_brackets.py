@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallyboard.desk import as_object
-from tallyboard.desk.bracket_shape import DROPS, positions, shape
+from tallyboard.desk.bracket import DROPS, positions, shape
 from tallyboard.desk.objects import PlaceObject
 from tests.harness.campaign import examples
 from tests.host.desk.days import WASHERS, begun, play_all

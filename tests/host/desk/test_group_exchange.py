@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tallyboard.desk import as_object
-from tallyboard.desk.bracket_shape import positions, size_of
+from tallyboard.desk.bracket import positions, size_of
 from tallyboard.desk.drawing import Place, keep_groups_apart
 from tests.harness.campaign import examples
 from tests.host.desk.days import WASHERS, begun, enter, play_all

@@ -12,8 +12,8 @@ from tallyboard.desk import Tournament, read_script
 from tallyboard.errors import TallyboardError
 from tallyboard.store import Store, open_store, read_store, tournaments
 from tallyboard.store.merge import merge
+from tallyboard.store.tournaments.board_results import also_called, known_cids, taking
 from tallyboard.store.tournaments.follow import FollowedSeason
-from tallyboard.store.tournaments.taking_in import also_called, known_cids, taking
 from tallyboard.text.tournament.cmn import CmnOutcome, cids_in, cmn_in, results_of
 from tests.host.tournament.conftest import Day
 

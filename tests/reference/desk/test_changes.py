@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tallyboard.desk import bracket_shape, flags, matches, round_robin, state
+from tallyboard.desk import bracket, flags, matches, round_robin, state
 from tallyboard.desk.drawing import _Exchange
 from tallyboard.desk.field import Field
 from tallyboard.desk.league import League
@@ -32,7 +32,7 @@ WITHIN = 500  # seeds
 # What is changed: where, in which function, and what stands there for what.
 CHANGES: dict[str, tuple[ModuleType | type, str, str, str]] = {
     "sides in a round robin": (round_robin, "_berger_round", "(low + high) % 2", "(low + high) % 2 == 0"),
-    "drops of a double": (bracket_shape, "_losers", " ^ DROPS[1 << last][j - 1]", ""),
+    "drops of a double": (bracket, "_losers", " ^ DROPS[1 << last][j - 1]", ""),
     "word of the lot": (Field, "lot", "{word}", "lot"),
     "points for a bye": (League, "table_of", "points += self.options.bye", "points += 2"),
     "longest waiting": (state, "_ready", "waits_since = max(", "waits_since = min("),

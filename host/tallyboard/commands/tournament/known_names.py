@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 
 from tallyboard.commands.tournament.opened import Looking, looked_at
 from tallyboard.desk import Tournament
-from tallyboard.store.tournaments.rosters import roster_offer
+from tallyboard.store.tournaments.seasons import roster_offer
 from tallyboard.text.language import _, later
 from tallyboard.text.near_names import NearName
 from tallyboard.text.printable import printable

@@ -6,7 +6,7 @@ from pathlib import Path
 from tallyboard.commands.tournament.opened import AfterChange, Changing, done, who
 from tallyboard.store import Store, read_store, tournaments
 from tallyboard.store.tournaments import Followed, StoredEvent
-from tallyboard.store.tournaments.taking_in import also_called, taking
+from tallyboard.store.tournaments.board_results import also_called, taking
 from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.tournament.cmn import CmnOutcome, cmn_in, is_json
 

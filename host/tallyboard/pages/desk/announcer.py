@@ -9,8 +9,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
-from tallyboard.pages.desk.asked import Desk
-from tallyboard.pages.desk.handlers import page_of, shows, takes
+from tallyboard.pages.desk.asked import Desk, page_of, shows, takes
 from tallyboard.pages.desk.posted import Notice, Posted
 from tallyboard.pages.desk.words import text
 from tallyboard.pages.live.hall import Noted

@@ -12,10 +12,9 @@ from tallyboard.desk.state import minutes_of
 from tallyboard.errors import later
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.announcer import announcements
-from tallyboard.pages.desk.asked import Desk, Form, form_about
+from tallyboard.pages.desk.asked import Desk, Form, form_about, page_of, shows, takes
 from tallyboard.pages.desk.flags import flagged
 from tallyboard.pages.desk.floor import codes_unused, hindrances_said
-from tallyboard.pages.desk.handlers import page_of, shows, takes
 from tallyboard.pages.desk.log import PLAYED, undoable
 from tallyboard.pages.desk.phases import before_the_draw
 from tallyboard.pages.desk.posted import Notice, Posted
@@ -32,8 +31,8 @@ from tallyboard.store.seats import is_phone
 from tallyboard.store.tournaments import AtTable, at_tables, hall
 from tallyboard.store.tournaments.appending import BOARD
 from tallyboard.store.tournaments.hall import MESSAGE_LENGTH, message_of
-from tallyboard.store.tournaments.rosters import seasons_of
 from tallyboard.store.tournaments.rows import About, find, seasons
+from tallyboard.store.tournaments.seasons import seasons_of
 from tallyboard.text.quantities import clock, time_of_day
 from tallyboard.text.tournament.matches import score
 from tallyboard.text.tournament.names import NOBODY

@@ -15,7 +15,7 @@ from tallyboard.desk.options import ADJUST, FORMATS, LOST, OPTIONS, PARTNERS, SW
 from tallyboard.desk.presets import MOST, PRESETS, Preset, last_declared, lines_of
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, fills, form_about, page_of, shows, takes
 from tallyboard.pages.desk.declared import (
     GAMES,
     USUAL_GAME,
@@ -25,7 +25,6 @@ from tallyboard.pages.desk.declared import (
     game_name,
     game_said,
 )
-from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Look

@@ -8,15 +8,14 @@ from starlette.responses import Response
 from tallyboard.desk import Tournament
 from tallyboard.errors import TallyboardError, later
 from tallyboard.pages.answers import NotFound
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned
-from tallyboard.pages.desk.handlers import fills, framed, shows
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, fills, framed, shows
 from tallyboard.pages.desk.papers import placements_of
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.seeding import file_of
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store.tournaments import Because
-from tallyboard.store.tournaments.taking_in import also_called, taking
+from tallyboard.store.tournaments.board_results import also_called, taking
 from tallyboard.text.tournament.cmn import CmnMatch, CmnOutcome, CmnWords, NotCmnError, cmn_in
 
 _TOLD = 8  # matches of which something is told

@@ -13,16 +13,15 @@ from tallyboard.desk.options import PARTNERS
 from tallyboard.errors import TallyboardError, later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, fills, form_about, page_of, shows, takes
 from tallyboard.pages.desk.entered import changes_said, status_said
-from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.seeding import file_of, rated_by
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store.tournaments import Because
 from tallyboard.store.tournaments.follow import replayed
-from tallyboard.store.tournaments.rosters import NOBODYS, RosterOffer, roster_offer
+from tallyboard.store.tournaments.seasons import NOBODYS, RosterOffer, roster_offer
 from tallyboard.text.near_names import NearName, replaced, same
 from tallyboard.text.tournament.given import (
     EntrantSheet,

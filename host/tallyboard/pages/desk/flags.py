@@ -12,10 +12,9 @@ from tallyboard.desk.swiss import Swiss
 from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import Desk, form_about
+from tallyboard.pages.desk.asked import Desk, form_about, takes
 from tallyboard.pages.desk.entered import doubts_said
 from tallyboard.pages.desk.figures import game_figures
-from tallyboard.pages.desk.handlers import takes
 from tallyboard.pages.desk.matches import match_of
 from tallyboard.pages.desk.posted import Notice, Posted
 from tallyboard.pages.desk.redraws import can_be_redrawn, if_redrawn, is_begun

@@ -10,9 +10,8 @@ from tallyboard.desk import Refusal, Tournament
 from tallyboard.desk.state import Hindrance
 from tallyboard.errors import CoreError
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import Desk, Entry, form_about
+from tallyboard.pages.desk.asked import Desk, Entry, form_about, page_of, shows, takes
 from tallyboard.pages.desk.entered import called_said, options_of, outcome
-from tallyboard.pages.desk.handlers import page_of, shows, takes
 from tallyboard.pages.desk.log import PLAYED
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_words
 from tallyboard.pages.desk.words import Words

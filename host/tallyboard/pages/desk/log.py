@@ -8,9 +8,8 @@ from starlette.responses import Response
 
 from tallyboard.desk import DeskEvent, Refusal, Tournament
 from tallyboard.desk.changes import floor_of
-from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError
-from tallyboard.pages.desk.events_said import event_words, round_drawn
-from tallyboard.pages.desk.handlers import page_of, shows, takes
+from tallyboard.pages.desk.asked import Desk, Entry, Form, StaleError, page_of, shows, takes
+from tallyboard.pages.desk.declared import event_words, round_drawn
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Look

@@ -17,7 +17,7 @@ from tallyboard.desk.objects import DeskMatchObject
 from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, fills, form_about, page_of, shows, takes
 from tallyboard.pages.desk.declared import game_said
 from tallyboard.pages.desk.entered import match_words, options_of, outcome
 from tallyboard.pages.desk.figures import (
@@ -28,7 +28,6 @@ from tallyboard.pages.desk.figures import (
     is_shootout,
     sure_of,
 )
-from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.live.hall import Viewing

@@ -21,8 +21,7 @@ from tallyboard.errors import TallyboardError
 from tallyboard.export import Rows
 from tallyboard.export.spreadsheet import placements_sheet, places_sheet, written
 from tallyboard.pages.answers import NotFound
-from tallyboard.pages.desk.asked import Desk
-from tallyboard.pages.desk.handlers import framed, shows
+from tallyboard.pages.desk.asked import Desk, framed, shows
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.exported import ExportedSite
 from tallyboard.pages.links import ServerLinks

@@ -12,16 +12,14 @@ from tallyboard.desk.drawing import borders_by_lot, to_be_drawn_with, who_is_dra
 from tallyboard.desk.matches import OPEN, OVER
 from tallyboard.desk.objects import PhaseObject, phase_object
 from tallyboard.desk.options import IN_ROUNDS
-from tallyboard.desk.partners import Partners
 from tallyboard.desk.phase import Phase
 from tallyboard.desk.presets import last_declared
-from tallyboard.desk.swiss import Swiss
+from tallyboard.desk.swiss import Partners, Swiss
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, fills, form_about, page_of, shows, takes
 from tallyboard.pages.desk.declared import chain_said, format_name, game_said, options_said, who_plays
 from tallyboard.pages.desk.entered import redrawn_said
-from tallyboard.pages.desk.handlers import fills, page_of, shows, takes
 from tallyboard.pages.desk.posted import Posted, refused_words
 from tallyboard.pages.desk.redraws import can_be_redrawn, check_redraw, if_redrawn, redraw_said
 from tallyboard.pages.desk.words import Words, text

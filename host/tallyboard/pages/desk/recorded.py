@@ -12,10 +12,21 @@ from tallyboard.errors import CoreError, later
 from tallyboard.errors import store as told
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, StaleError, form_about
+from tallyboard.pages.desk.asked import (
+    BLANK,
+    Desk,
+    Entry,
+    Form,
+    Returned,
+    StaleError,
+    fills,
+    form_about,
+    framed,
+    page_of,
+    shows,
+)
 from tallyboard.pages.desk.declared import game_name
 from tallyboard.pages.desk.entered import doubts_said, result_said
-from tallyboard.pages.desk.handlers import fills, framed, page_of, shows
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look

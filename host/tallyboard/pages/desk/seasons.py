@@ -12,8 +12,7 @@ from tallyboard.desk.season import NightObject, Season, SeasonOptions
 from tallyboard.errors import TallyboardError, later
 from tallyboard.errors.season import IN_ROSTER
 from tallyboard.pages.answers import back_to
-from tallyboard.pages.desk.asked import BLANK, Desk, Returned
-from tallyboard.pages.desk.handlers import fills, shows, takes
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned, fills, shows, takes
 from tallyboard.pages.desk.papers import can_print, chosen_paper, printed
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_words
 from tallyboard.pages.desk.start import all_tournaments

@@ -11,8 +11,7 @@ from tallyboard.desk import Tournament
 from tallyboard.desk.matches import MOST_ENTRANTS
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.desk import subjects
-from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, form_about
-from tallyboard.pages.desk.handlers import fills, page_of, shows
+from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, fills, form_about, page_of, shows
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.tournaments import Entered, Look

@@ -13,10 +13,9 @@ from shared_rules.games.scoresheet import Scoresheet
 from tallyboard.desk import Refusal
 from tallyboard.errors import later
 from tallyboard.journal.presses import result_of
-from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned, StaleError, framed, posts, shows
 from tallyboard.pages.desk.declared import game_said
 from tallyboard.pages.desk.figures import GameFigures, enter_figures, game_figures
-from tallyboard.pages.desk.handlers import framed, posts, shows
 from tallyboard.pages.desk.matches import MatchShown, asked_game, asked_match, match_of
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.words import Words

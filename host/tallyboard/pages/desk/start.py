@@ -9,8 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import store as told
 from tallyboard.pages.answers import back_to
-from tallyboard.pages.desk.asked import BLANK, Desk, Given, Returned
-from tallyboard.pages.desk.handlers import fills, shows, takes
+from tallyboard.pages.desk.asked import BLANK, Desk, Given, Returned, fills, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import text
 from tallyboard.store import Store, tournaments

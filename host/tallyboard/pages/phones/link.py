@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.seats import Charge, Message, Seats
-from tallyboard.link.hall_port import HallPort
+from tallyboard.link.fed_ports import HallPort
 from tallyboard.pages.phones import build, messages
 from tallyboard.pages.phones.messages import BrokenRuleError, TakeOver
 from tallyboard.pages.safety.protocols import SOCKET

@@ -26,7 +26,7 @@ from tallyboard.pages.public.view import Asked, Make
 from tallyboard.pages.render import PageReader, render
 from tallyboard.pages.site import Site, site_of
 from tallyboard.store import Reader as Stored
-from tallyboard.store.tournaments.rosters import seasons_of
+from tallyboard.store.tournaments.seasons import seasons_of
 
 _MOST = 8 * 2**20  # bytes of all pages that are kept
 

@@ -11,8 +11,8 @@ from tallyboard.pages.public.schedule import agenda
 from tallyboard.pages.public.standings import placing
 from tallyboard.pages.public.turn import sitting_out
 from tallyboard.pages.public.view import Asked, Page, View, match_rows
-from tallyboard.store.tournaments.rosters import seasons_of
 from tallyboard.store.tournaments.rows import About, in_use, listed, seasons
+from tallyboard.store.tournaments.seasons import seasons_of
 from tallyboard.text.tournament.reasons import are_per_match, points_per_match
 
 _FEW = 3  # of the best, and of the last results

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from tallyboard.desk.bracket_shape import LOSER, RESET, SEED, WINNER, Source
+from tallyboard.desk.bracket import LOSER, RESET, SEED, WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.desk.options import LOT
 from tallyboard.pages.public.view import OVER, View

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 from markupsafe import Markup
 
 from tallyboard.desk import Tournament
-from tallyboard.desk.bracket_shape import LOSER, RESET, WINNER, Source
+from tallyboard.desk.bracket import LOSER, RESET, WINNER, Source
 from tallyboard.desk.matches import members
 from tallyboard.desk.objects import ByNumber, DeskMatchObject, PhaseObject
 from tallyboard.desk.options import IN_ROUNDS, LAST, SHOOTOUT

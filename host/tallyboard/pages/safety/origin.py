@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tallyboard.pages.safety.refusals import PageRefusal, refuse
+from tallyboard.pages.safety.bodies import PageRefusal, refuse
 from tallyboard.system.error_log import unforeseen
 from tallyboard.system.laptop import laptop_name
 from tallyboard.text.language import later

@@ -17,7 +17,7 @@ from tallyboard.store import Store, hubs, orders, radio, seats
 from tallyboard.store.conflicts import alarms, all_conflicts
 from tallyboard.store.hubs import Present
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.matches.replayed import KeptMatch
 from tallyboard.store.orders import Order
 from tallyboard.store.reader import FullNames
 from tallyboard.store.seats import Phone, Seat, is_phone

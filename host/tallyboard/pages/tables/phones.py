@@ -7,8 +7,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.desk.asked import BLANK, Desk, Returned
-from tallyboard.pages.desk.handlers import fills, shows, takes
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned, fills, shows, takes
 from tallyboard.pages.desk.papers import can_print, chosen_paper, origin_on_cards, printed, who_comes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import Words, text

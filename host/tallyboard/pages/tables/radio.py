@@ -11,8 +11,7 @@ from tallyboard.drive import radio as pairing
 from tallyboard.drive.deploy import find_drives
 from tallyboard.errors import CoreError
 from tallyboard.errors import drive as told
-from tallyboard.pages.desk.asked import BLANK, Desk, Returned
-from tallyboard.pages.desk.handlers import fills, shows, takes
+from tallyboard.pages.desk.asked import BLANK, Desk, Returned, fills, shows, takes
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted
 from tallyboard.pages.desk.words import text
 from tallyboard.pages.safety.origin import lan_addresses

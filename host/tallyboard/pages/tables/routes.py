@@ -5,8 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tallyboard.pages.answers import back_to, operator_of
-from tallyboard.pages.desk.asked import Desk
-from tallyboard.pages.desk.handlers import shows
+from tallyboard.pages.desk.asked import Desk, shows
 from tallyboard.pages.desk.papers import origin_on_cards
 from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator

@@ -10,8 +10,7 @@ from zlib import crc32
 from shared_rules.games import catalogue
 from shared_rules.journal.record import GAME, SIZE, TIME
 from tallyboard.journal.runs import Clock, Run, singles
-from tallyboard.store.matches.kept_match import KeptMatch
-from tallyboard.store.matches.replayed import matches_of
+from tallyboard.store.matches.replayed import KeptMatch, matches_of
 from tallyboard.store.tables.rows import MOST, Epoch, epoch_of, power_on_before, sound_runs
 from tallyboard.store.tables.sql import CoreSql, Sql, UnsoundError
 

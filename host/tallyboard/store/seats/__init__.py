@@ -6,10 +6,10 @@ token of a seat is valid. A seat keeps its board: whoever comes after another ph
 
 from tallyboard.store.seats.admission import SeatWish, admit
 from tallyboard.store.seats.changing import MOST, answer, close_seats, free, heard, lock, open_seats, withdraw
-from tallyboard.store.seats.handing_over import HandedJournal
 from tallyboard.store.seats.reading import (
     Admitted,
     Ask,
+    HandedJournal,
     Phone,
     Seat,
     Taken,

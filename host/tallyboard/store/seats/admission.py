@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from tallyboard.store.hubs import SILENT_MS, present
 from tallyboard.store.seats.changing import NEWS, answer_all, end, take_turns
-from tallyboard.store.seats.handing_over import journal_of
 from tallyboard.store.seats.reading import (
     AHEAD_MS,
     ASK_MS,
@@ -22,6 +21,7 @@ from tallyboard.store.seats.reading import (
     Void,
     ask_rows,
     is_since,
+    journal_of,
     rows_of_checks,
     seat_rows,
     token_rows,

@@ -10,7 +10,7 @@ from tallyboard.desk.objects import group_name
 from tallyboard.shapes import InTournament, MatchObject, TableState
 from tallyboard.store.hubs import Present, present
 from tallyboard.store.matches import kept
-from tallyboard.store.matches.kept_match import KeptMatch
+from tallyboard.store.matches.replayed import KeptMatch
 from tallyboard.store.tables.rows import in_turn
 from tallyboard.store.tables.sql import Sql, among
 from tallyboard.store.tournaments.follow import Followed, each_followed

@@ -1,8 +1,10 @@
-"""Seasons in the store: a roster, and nights that are tournaments of the store or scripts in files."""
+"""Seasons in the store: a roster, and nights that are tournaments of the store or scripts in files; and whose names are
+offered to a tournament."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from tallyboard.desk import ScriptError, read_script
 from tallyboard.desk.season import (
@@ -18,7 +20,8 @@ from tallyboard.errors import CoreError, TallyboardError, later
 from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import Sql
 from tallyboard.store.tournaments.follow import Followed, FollowedSeason
-from tallyboard.store.tournaments.rows import About, StoredEvent, find_season, listed
+from tallyboard.store.tournaments.rows import About, StoredEvent, find_season, listed, seasons
+from tallyboard.text.near_names import Roster
 
 _ID = re.compile(r"[0-9a-f][0-9a-f-]{7,35}")  # of a tournament, or its beginning
 
@@ -102,3 +105,40 @@ def computed_season(sql: Sql, season: Season, evenings: Evenings) -> SeasonObjec
         except TallyboardError as error:
             raise MissingNightError(night, str(error)) from None
     return compute_season(season, found)
+
+
+NOBODYS = "none"  # instead of a season: no roster
+
+
+class RosterOffer(NamedTuple):
+    """`seasons`: all that there are, the newest first; `chosen`: the one whose roster is offered, None for none."""
+
+    seasons: list[About]
+    chosen: About | None = None
+    roster: Roster | None = None
+
+
+def roster_offer(sql: Sql, tournament: str, wanted: str | None = None) -> RosterOffer:
+    """Of the season that is `wanted`, by its name or the beginning of its id; else of the one that has this tournament
+    (by its id) as a night; else of the only one. Raises TallyboardError where there is no such season."""
+    known = seasons(sql)
+    if not known or wanted == NOBODYS:
+        return RosterOffer(known)
+    if wanted:
+        chosen = followed_season(sql, wanted)
+    else:
+        first = next(seasons_of(sql, tournament), None) or (
+            followed_season(sql, known[0].id) if len(known) == 1 else None
+        )
+        if first is None:
+            return RosterOffer(known)
+        chosen = first
+    return RosterOffer(known, chosen.about, Roster(player.names for player in chosen.season.roster))
+
+
+def seasons_of(sql: Sql, tournament: str) -> Iterator[FollowedSeason]:
+    """The seasons of which the tournament of this id is a night."""
+    for about in seasons(sql):
+        found = followed_season(sql, about.id)
+        if any(tournament.startswith(night.file) for night in found.season.nights):
+            yield found

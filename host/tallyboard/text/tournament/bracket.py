@@ -8,7 +8,7 @@ it, and some columns are saved.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from tallyboard.desk.bracket_shape import LOSER, RESET, WINNER, Source, shape, size_of
+from tallyboard.desk.bracket import LOSER, RESET, WINNER, Source, shape, size_of
 from tallyboard.desk.options import DOUBLE
 from tallyboard.text.language import _, later
 from tallyboard.text.tournament.matches import game_score, is_league

@@ -10,9 +10,9 @@ from typing import Any
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from tallyboard.hub.seats import Charge, Message
-from tallyboard.link.hall_port import HallPort, HallPorts
+from tallyboard.link.fed_ports import HallPort, HallPorts
 from tallyboard.store.seats import Admitted, SeatWish, Taken, Void, check_of
-from tallyboard.store.seats.handing_over import HandedJournal
+from tallyboard.store.seats.reading import HandedJournal
 from tests.host.pages.safety.serving import PATIENCE
 
 

@@ -17,7 +17,7 @@ from tallyboard.pages.app import make_app
 from tallyboard.pages.phones import build, link
 from tallyboard.pages.site import Site
 from tallyboard.store.seats import Taken, Void, check_of
-from tallyboard.store.seats.handing_over import HandedJournal
+from tallyboard.store.seats.reading import HandedJournal
 from tests.host.pages.phones.gates import FakeGate, hear, heard_by, say, talking, token, until
 
 FOUR, SEVEN = "4" * 22, "7" * 22
