@@ -1,5 +1,6 @@
 """A hub and a box that has a cable and a radio: one board, wherever it is heard."""
 
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
 from tallyboard.link.finding import Candidate, FoundPorts, Sure
 from tallyboard.link.ports import GoneError
-from tallyboard.link.radio import RadioPorts
+from tallyboard.link.radio import Radio, RadioPorts
 from tallyboard.link.sources import CABLE
 from tallyboard.store import Store, open_store, radio
 from tests.harness.firmware_link import Port as CdcPort
@@ -195,3 +196,12 @@ def test_a_port_of_the_radio_ends_with_its_laptop(box: Box) -> None:
     (port,) = ports.ports()
     ports.close()
     assert port.has_ended and not ports.ports()
+
+
+def test_the_radio_ends_on_a_machine_whose_loopback_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    air = Radio(0)
+    monkeypatch.setattr(socket.socket, "sendto", lambda *said: None)  # what it would be woken by
+    closing_it = threading.Thread(target=air.close, daemon=True)
+    closing_it.start()
+    closing_it.join(LIMIT_S)
+    assert not closing_it.is_alive()
