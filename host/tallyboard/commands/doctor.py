@@ -51,7 +51,7 @@ def report(
     print_rows("File:8 | Size> | What it is:16+", rows, spared=("Size",))
     for note in written.notes:
         say(_("Not included. %(note)s", note=note))
-    say(f"{written.path}: {quantities.size(written.path.stat().st_size)}")
+    say(_("%(name)s: %(said)s", name=written.path, said=quantities.size(written.path.stat().st_size)))
     if without_names:
         say(_("Names of players are left out, as far as this laptop knows them."))
     else:

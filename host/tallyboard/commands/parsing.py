@@ -149,7 +149,7 @@ class Parser(argparse.ArgumentParser):
             return later("%(name)s takes more values than are given.", name=name)
         if what.startswith("ignored explicit argument "):
             return later("%(name)s takes no value.", name=name)
-        return later("%(said)s.", said=said)
+        return later("%(said)s.", said=later("%(name)s: %(said)s", name=name, said=what) if what else said)
 
     def _choices(self, name: str) -> str:
         """What an argument can be, where that is a few words."""

@@ -109,7 +109,7 @@ def copy(source: str, target: str, as_json: bool = False) -> int:
                 if copied.number:
                     say(_(copied))
             now = ngettext("%(num)s match now.", "%(num)s matches now.", merged.matches)
-            say(f"{store.database}: {now}")
+            say(_("%(name)s: %(said)s", name=store.database, said=now))
         sys.stdout.flush()
         for alarm in merged.alarms:
             print(printable(str(alarm)), file=sys.stderr)

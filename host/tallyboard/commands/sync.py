@@ -80,7 +80,7 @@ def _print(collected: Collected, as_json: bool) -> None:
             collected.received,
             had=collected.already_had,
         )
-        say(f"{name}: {said}")
+        say(_("%(name)s: %(said)s", name=name, said=said))
     sys.stdout.flush()
     for warning in _warnings(collected):
         print(printable(warning), file=sys.stderr)

@@ -110,7 +110,7 @@ def _wanted(game: str, words: Sequence[str], key: str | None, first: str | None)
     for name in names:
         if "=" in name:
             raise TallyboardError(
-                "%(name)r cannot be a name: it contains =.", "Options stand right behind the game.", name=name
+                "'%(name)s' cannot be a name: it contains =.", "Options stand right behind the game.", name=name
             )
     return wanted_match(line, names, key, first)
 
@@ -251,7 +251,7 @@ def _pair(
         return EXIT_DONE
     say(
         _(
-            "%(table)s is paired: it joins %(name)r and calls %(hub)s.",
+            "%(table)s is paired: it joins '%(name)s' and calls %(hub)s.",
             table=table or board,
             name=wanted.name,
             hub=wanted.hub or _("whoever answers there"),

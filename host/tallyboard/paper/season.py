@@ -103,5 +103,5 @@ def _row(
             {"points": str(points.get(row["player"], "")), "counts": night["night"] in row["counted"]}
             for night, points in zip(nights, gave, strict=True)
         ],
-        "why": "; ".join(reason(_, row, season["standings"])) if has_why else "",
+        "why": _("; ").join(reason(_, row, season["standings"])) if has_why else "",
     }

@@ -141,4 +141,4 @@ def _why(view: PaperView, row: RowObject, sharing: Counter[int | None]) -> str:
         among = ", ".join(map(view.name, why["among"] or []))
         reason = view._(_WHYS[why["by"]], better=better, worse=worse, among=among)
         said.append(view._("%(reason)s per match", reason=reason) if is_per_match(why) else reason)
-    return "; ".join(said)
+    return view._("; ").join(said)

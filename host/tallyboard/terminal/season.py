@@ -39,7 +39,7 @@ def print_season(season: SeasonObject, named: Mapping[str, str] = {}) -> None:
             names[row["player"]],
             *(str(row[key]) for key in ("points", "nights", "wins", "twenties")),
             " ".join(map(str, row["counted"])),
-            "; ".join(reason(here(), row, season["standings"])),
+            _("; ").join(reason(here(), row, season["standings"])),
         )
     made.print()
     if not season["standings"]:

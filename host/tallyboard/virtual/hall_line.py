@@ -57,9 +57,9 @@ def read_address(text: str) -> HallAddress:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise TallyboardError("%(text)r is no address.", card, text=text) from None
+        raise TallyboardError("'%(text)s' is no address.", card, text=text) from None
     if parts.scheme not in _PORTS or not parts.hostname:
-        raise TallyboardError("%(text)r is no address of a laptop.", card, text=text)
+        raise TallyboardError("'%(text)s' is no address of a laptop.", card, text=text)
     if not _SECRET.fullmatch(parts.fragment):
         raise TallyboardError("The address has no secret of a seat behind its #.", card)
     return HallAddress(

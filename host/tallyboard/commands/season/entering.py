@@ -193,12 +193,13 @@ def _dropped(sql: Sql, followed: FollowedSeason, word: str | None) -> tuple[Sequ
         )
     ]
     if len(found) != 1:
+        each = [f"{at}: {one.date} {names.get(one.file, one.file)}" for at, one in enumerate(nights, 1)]
         raise TallyboardError(
             later("%(count)s nights are %(word)s.") if found else later("There is no such night."),
             later("Give its number. There are %(nights)s.") if nights else later("There are none."),
             count=len(found),
             word=word,
-            nights="; ".join(f"{at}: {one.date} {names.get(one.file, one.file)}" for at, one in enumerate(nights, 1)),
+            nights=_("; ").join(each),
         )
     file = found[0].file
     gone = later("%(name)s of %(day)s is no night any more; it stays as it is.")
@@ -210,7 +211,7 @@ def undo(**how: Unpack[ChangingSeason]) -> None:
         names = names_of(sql)
         gone = of_last_command(followed.events, followed.season)
         words = [" ".join(names.get(word, word) for word in event.line.split()) for event in gone]
-        return taking_back(followed)(followed.season), [_("Taken back: %(what)s.", what="; ".join(words))]
+        return taking_back(followed)(followed.season), [_("Taken back: %(what)s.", what=_("; ").join(words))]
 
     _change(entering, how)
 

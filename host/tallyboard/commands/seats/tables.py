@@ -44,7 +44,7 @@ def tables(subcommand: None = None, db: str | None = None, as_json: bool = False
         battery = "" if phone is None or phone["battery"] is None else f"{phone['battery']} %"
         notes = [_("a box has this name too: %(board)s", board=board) for board in one["boxes"]]
         notes += [_("phone %(number)s asks for it", number=its.ask.number)] if its.ask else []
-        made.add(one["table"], who, heard, battery, _("locked") if one["locked"] else "", "; ".join(notes))
+        made.add(one["table"], who, heard, battery, _("locked") if one["locked"] else "", _("; ").join(notes))
     made.print()
     if not objects:
         say(_("No table is open to phones. `tallyboard tables seat 1-10` opens ten."))

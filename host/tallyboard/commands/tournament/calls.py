@@ -150,7 +150,7 @@ def _show_clock(how: Looking) -> None:
         matches = [match["match"] for match in found.still_on(computed["phases"])]
         begun, until = utc_of_ms(found.begun), utc_of_ms(found.until)
         told = {"minutes": found.minutes, "begun": begun, "until": until, "left": left, "still_on": matches}
-        playing = "; ".join(sides_words(name, computed) for name in matches)
+        playing = _("; ").join(sides_words(name, computed) for name in matches)
         ends = _("The time is up.")
         if left:
             ends = _("%(left)s left, until %(time)s.", left=duration(left), time=_until(followed, found))

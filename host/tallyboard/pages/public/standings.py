@@ -82,7 +82,7 @@ def _lines(view: View, phase: PhaseObject, by_figures: bool | None = None) -> di
             first, until = options.take
             pattern = later("phase %(number)s takes places %(first)s to %(last)s")
             said = view._(pattern, number=view.numbered(number), first=first, last=min(until, len(phase["order"])))
-            made[last] = Markup("; ").join(filter(None, [made.get(last), said]))
+            made[last] = view._("; ").join(filter(None, [made.get(last), said]))
     return made
 
 
@@ -103,7 +103,7 @@ def row_reason(view: View, rows: Sequence[RowObject], row: RowObject) -> Markup:
     said = [_reason(view, row["why"])] if row["why"] else []
     if sum(other["place"] == row["place"] for other in rows) > 1:
         said.insert(0, view._("level: place %(place)s is shared", place=row["place"]))
-    return Markup("; ").join(said)
+    return view._("; ").join(said)
 
 
 def _reason(view: View, why: WhyObject) -> Markup:

@@ -23,7 +23,7 @@ def option_words(options: Sequence[str]) -> str:
     said = [_WORDS[name](value) for name, value in given.items() if name not in ("of", "take")]
     if "of" in given:
         said.insert(0, _taken(given.get("take", ""), given["of"]))
-    return _("Its options: %(options)s.", options="; ".join(said)) if said else ""
+    return _("Its options: %(options)s.", options=_("; ").join(said)) if said else ""
 
 
 def _taken(take: str, phase: str) -> str:

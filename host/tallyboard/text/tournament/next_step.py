@@ -216,7 +216,7 @@ def flag_words(flag: "FlagObject", names: Names, disputes: Disputes) -> str:
     games = ngettext("game %(numbers)s", "games %(numbers)s", len(numbers), numbers=listed(numbers))
     found = disputes.get(flag.get("match", ""), ())
     by_both = later("game %(game)s is %(hand)s by hand, %(board)s by the board")
-    told = "; ".join(_(by_both, game=one.game, hand=one.hand, board=one.board) for one in found)
+    told = _("; ").join(_(by_both, game=one.game, hand=one.hand, board=one.board) for one in found)
     values = {
         "one": one,
         "other": other,

@@ -181,7 +181,7 @@ def test_rounds_are_dots_with_words(hall: Hall) -> None:
     assert 'aria-label="win, tie, playing"><i class=w></i><i class=t></i>' in html
     assert 'aria-label="loss, tie, playing"' in html
     assert 'aria-label="perdue, nulle, en cours"' in hall.page("/?lang=fr")
-    assert "<bdi>Ann</bdi> first" in html and "<bdi>Ann</bdi> débute" in hall.page("/?lang=fr")
+    assert "<bdi>Ann</bdi> first" in html and "<bdi>Ann</bdi> commence" in hall.page("/?lang=fr")
 
 
 def test_the_winner_s_row_is_marked_and_a_draw_marks_nobody(hall: Hall) -> None:
