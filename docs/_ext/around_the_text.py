@@ -48,6 +48,7 @@ _LABELS = {  # for who hears the page: what the theme's own template says, or le
     },
 }
 _READABLE = re.compile("|".join(map(re.escape, _INSTEAD)))
+_PICTURE = re.compile(r'<p>(<img alt="[^"]+" src="([^"]+)" />)')  # one with a name leads to itself, at full size
 _CAPTION = '<p class="caption"'
 
 
@@ -87,6 +88,7 @@ def _surround(app: Sphinx, page: str, template: str, context: dict[str, Any], do
     context["furo_navigation_tree"] = caption + french if language == FRENCH else tree
     if doctree is not None:
         body = _READABLE.sub(lambda found: _INSTEAD[found[0]], context["body"])
+        body = _PICTURE.sub(r'<p><a href="\2">\1</a>', body)
         context["body"] = _where(app, page, context["pathto"]) + body
         if page == FIRST[FRENCH]:
             context["prev"] = None

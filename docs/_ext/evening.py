@@ -118,7 +118,6 @@ tallyboard tournament standings
 tallyboard tournament why Ann Bob
 @why tallyboard tournament why Ann Bob --json
 tallyboard tournament stats
-@stats tallyboard tournament stats --json
 tallyboard tournament entrant Ann
 @entrant tallyboard tournament entrant Ann --json
 tallyboard tournament note "A disc was replaced at table 1"
@@ -140,7 +139,8 @@ tallyboard tournament read day.txt "Winter Cup"
 tallyboard tournament list
 @tournament tallyboard tournament list --json
 tallyboard tournament use "Spring Open"
-tallyboard tournament rehearse --players 6 --tables 2 --speed 200 --seed 4
+tallyboard tournament rehearse --players 6 --tables 2 --speed 200 --seed 4 --keep kept
+@stats tallyboard tournament stats --json --db kept/tallyboard.db
 tallyboard season new "Club 2026" best=10 points=10,8,6
 tallyboard season player Ann = Annie
 @roster tallyboard season player --json

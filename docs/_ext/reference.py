@@ -20,6 +20,7 @@ MADE = DOCS / "reference"
 ROOT = DOCS.parent
 _SOURCES = ("host", "shared_rules", "firmware", "docs/_ext")
 _PLAIN = re.compile(r"(?<!\[)`([a-z]+)`(?!\])")  # a command that no link is around yet
+_TOLD = re.compile(r"\[`([a-z]+)`\]\((#[\w-]+)\)")  # one of which the page itself tells more
 _SCHEMA = re.compile(r"\]\(schema/([\w-]+)\.json\)")
 
 
@@ -65,6 +66,7 @@ def _add(app: Sphinx, docname: str, source: list[str]) -> None:
         source[0] += _toctree(f"games/{game_id}" for game_id in reference_games.SHEETS)
     elif docname == "docs/commands":
         table, rest = source[0].split("\n\n## ", 1)
+        table = _TOLD.sub(r"`\1` ([below](\2))", table)
         table = _PLAIN.sub(r"[`\1`](reference/commands.md#tallyboard-\1)", table)
         source[0] = f"{table}\n\n## {rest}" + _toctree(f"reference/{page}" for page in reference_commands.PAGES)
     elif docname == "docs/json":

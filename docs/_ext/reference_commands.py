@@ -31,7 +31,7 @@ def page(name: str, shown: Sequence[Shown]) -> str:
         [
             f"# tallyboard {group}" if group else "# Every command",
             f"{entry.summary} {entry.more}".strip() if entry else "What each does, what it takes, and what it prints.",
-            "Of what they take, this is said once for all:",
+            "What is printed is cut where a last line is …. Of what they take, this is said once for all:",
             _table(usual),
             *(f"## tallyboard {word}\n\n{_section(word, shown)}" for word in words),
         ]
@@ -86,5 +86,7 @@ def _printed(one: Shown) -> str:
 
 
 def _wrapped(line: str) -> str:
-    """A sentence as a terminal wraps it; a row of a table stays."""
+    """A sentence as a terminal wraps it; a row of a table stays, and a rule across the screen ends with a line."""
+    if line.endswith("─"):
+        return line[:_ROOM]
     return line if "  " in line or "{" in line else textwrap.fill(line, _ROOM, break_on_hyphens=False)

@@ -20,12 +20,13 @@ def page(name: str, command: str, printed: str) -> str:
     """The page of the schema of this name; `command` is what has `printed` the example, "" without one."""
     schema = json.loads((SCHEMAS / f"{name}.json").read_text("utf-8"))
     objects = [*_reached(schema, schema["$defs"])]
+    seen = [*_objects_in(_read(printed))] if printed else []
     parts = [f"# JSON: {name}", f"The schema itself: {{download}}`{name}.json <../schema/{name}.json>`."]
     if len(_roots(schema)) > 1:
         parts.append("An object is one of these: " + ", ".join(map(_linked, _roots(schema))) + ".")
     if printed:
         parts += ["## An example", _example(command, printed)]
-    parts += [_section(one, schema["$defs"][one]) for one in objects]
+    parts += [_section(one, schema["$defs"][one], seen) for one in objects]
     return "\n\n".join(parts) + "\n"
 
 
@@ -60,11 +61,16 @@ def _named_in(value: Any) -> Iterator[str]:
             yield from _named_in(one)
 
 
-def _section(name: str, one: dict[str, Any]) -> str:
-    rows = [
-        f"| `{key}` | {type_in_words(of)} | {_cell(of['description'])}{'' if key in one['required'] else _LEFT_OUT} |"
-        for key, of in one["properties"].items()
-    ]
+def _section(name: str, one: dict[str, Any], seen: list[dict[str, Any]]) -> str:
+    """What is said of each key, in the order in which one of the objects that were `seen` has them."""
+    keys, needs = [*one["properties"]], {*one["required"]}
+    printed = next((like for like in seen if needs <= like.keys() <= {*keys}), {})
+    rows = []
+    for key in sorted(keys, key=[*printed, *keys].index):
+        of = one["properties"][key]
+        rows.append(
+            f"| `{key}` | {type_in_words(of)} | {_cell(of['description'])}{'' if key in needs else _LEFT_OUT} |"
+        )
     return "\n".join([f"## {name}", "", one["description"], "", "| key | type | what it is |", "|---|---|---|", *rows])
 
 
@@ -88,10 +94,22 @@ def type_in_words(of: dict[str, Any]) -> str:
     return f"{_WORDS.get(kind, kind)} of {type_in_words(inner)}" if inner else _WORDS.get(kind, kind)
 
 
-def _example(command: str, printed: str) -> str:
+def _read(printed: str) -> list[Any]:
+    """What a command printed: an object a line, or one document."""
     lines = printed.splitlines()
-    objects = [json.loads(line) for line in lines] if lines[0] != "{" else [json.loads(printed)]
-    shown = "\n".join(_pretty(one) for one in objects[:_MOST])
+    return [json.loads(line) for line in lines] if lines[0] != "{" else [json.loads(printed)]
+
+
+def _objects_in(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _objects_in(one)
+
+
+def _example(command: str, printed: str) -> str:
+    shown = "\n".join(_pretty(one) for one in _read(printed)[:_MOST])
     cut = " A long list is cut where … stands." if "…" in shown else ""
     return f"`{command}` printed this when the site was made, each object on one line.{cut}\n\n```text\n{shown}\n```"
 

@@ -407,8 +407,8 @@ class CopiedObject(TypedDict):
 
 
 class LiveScore(TypedDict):
-    """The score at the table, as the board tells it; numbers by side. Never a source of truth: what the store says
-    counts."""
+    """The score at the table, as the board tells it. Never a source of truth: what the store says counts. `first`,
+    `totals` and `raw` are numbers and lists here, the first side being 0; in a match they go by the sides' letters."""
 
     game: str  #: id of the game
     finished: bool  #: whether there is a result

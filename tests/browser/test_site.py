@@ -99,6 +99,12 @@ def test_what_was_written_as_a_link_is_one_unless_it_names_a_folder(pages: dict[
     assert {name for name in left if not name.endswith("/")} == set()
 
 
+def test_each_file_to_download_has_a_name_of_its_own(site: Path) -> None:
+    names = sorted(file.name for file in (site / "_downloads").glob("*/*"))
+    assert "three-sides-shell.stl" in names
+    assert names == sorted({*names})
+
+
 def test_no_page_loads_anything_from_elsewhere(pages: dict[Path, Links]) -> None:
     loaded = {target for links in pages.values() for target in links.loads if urlsplit(target).netloc}
     assert loaded == set()
@@ -162,10 +168,36 @@ def _shows(box: FrameLocator, points: str) -> None:
     expect(box.locator('[data-display="A"]')).to_have_attribute("aria-label", re.compile(rf"[ °]+{points}\.?"))
 
 
-def test_the_search_finds_a_word_of_a_page_without_a_server(windows: Windows, site: Path) -> None:
+LEADS_TO = {
+    "ack": "docs/link",
+    "add an option": "CONTRIBUTING",
+    "annuler": "docs/fr/table",
+    "epoch": "docs/link",
+    "gerber": "hardware/build/order/order-ten",
+    "imprimer": "docs/fr/organisateur",
+    "lost phone": "docs/phones",
+    "price": "hardware/build/buying/bom",
+    "print": "docs/organiser",
+    "read_store": "docs/api",
+    "undo": "docs/table",
+    "wifi": "docs/phones",
+}
+
+
+def test_the_search_leads_to_the_right_page_without_a_server(windows: Windows, site: Path) -> None:
     windows.expect("Fetch API cannot load file:|Failed to fetch")  # lines of the pages found: only a server gives them
-    page = windows.open((site / "hardware/guide.html").as_uri())
-    search = page.get_by_role("textbox", name="Search")
+    page = windows.open((site / "search.html").as_uri())
+    page.wait_for_function("typeof Search !== 'undefined' && Search._index")
+    first = {word: page.evaluate(FIRST_FOUND, word) for word in LEADS_TO}
+    assert {word: found for word, found in first.items() if LEADS_TO[word] not in found} == {}
+    search = page.get_by_role("textbox", name="Search").first
     search.fill("supervisor")
     search.press("Enter")
     expect(page.locator("#search-results")).to_contain_text("What it draws, what the bus carries")
+
+
+# As Search.query, which then writes the page; what is last there is shown first.
+FIRST_FOUND = """word => {
+  const found = Search._performSearch(...Search._parseQuery(word)).map(one => one[0]);
+  return [...new Set(found.reverse())].slice(0, 3);
+}"""

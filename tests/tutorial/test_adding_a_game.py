@@ -116,8 +116,10 @@ def test_the_board_plays_it(shown: list[dict[str, str]]) -> None:
 
 
 def test_a_laptop_collects_it(tree: Tree, shown: list[dict[str, str]]) -> None:
-    for command in typed("tallyboard sync").text.splitlines():
-        tree.run(*shlex.split(command.removeprefix("$ ")))
+    for part in typed("tallyboard sync").text.split("$ ")[1:]:
+        command, *printed = part.splitlines()
+        said = tree.run(*shlex.split(command)).split()
+        assert {word for line in printed for word in line.split() if "…" not in word} <= {*said}
     db = ("--db", "build/club.db")
     (match,) = lines(tree.run("tallyboard", "results", "--json", *db))
     assert (match["game"], match["status"], match["winners"]) == (GAME, "finished", ["A"])

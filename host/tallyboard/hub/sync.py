@@ -219,36 +219,27 @@ class Visit:
 
 @dataclass(frozen=True)
 class Collected:
-    """What was collected from a board.
+    """What was collected from a board. Counts are of records, from 0."""
 
-    `received`: records that were new. `already_had`: records of the board's journal that were stored before.
-    `damaged`: records that the board could not give whole. `acked`: every record below this number is acknowledged.
-    `conflicts`: numbers of records that are stored with other bytes. `missing`: records below the oldest that the board
-    still has which this store never had. `board_damaged`: how many records the board itself found broken.
-    """
-
-    board: str
-    table: str
-    firmware: str
-    epoch: int
-    received: int
-    already_had: int
-    damaged: int
-    acked: int
-    conflicts: tuple[int, ...]
-    missing: int
-    board_damaged: int
+    board: str  #: id of the board: of a box the hexadecimal digits of its chip's number
+    table: str  #: name of its table, "" where it has none
+    firmware: str  #: version of its firmware, as `1.4.0`
+    epoch: int  #: number of its journal, 32 bits
+    received: int  #: how many were new
+    already_had: int  #: how many of its journal were stored before
+    damaged: int  #: how many it could not give whole
+    acked: int  #: every record below this number is acknowledged
+    conflicts: tuple[int, ...]  #: numbers of those that are stored with other bytes: an alarm
+    missing: int  #: how many were freed on the board before this store had them
+    board_damaged: int  #: how many the board itself found broken
 
     def as_json(self) -> CollectedObject:
-        """Everything as plain values."""
+        """The same as a line of `tallyboard sync --json`."""
         return cast(CollectedObject, {**asdict(self), "conflicts": list(self.conflicts)})
 
 
 def collect(
-    port: str,
-    store: Store,
-    on_progress: Progress = lambda done, total: None,
-    on_wait: Callable[[str], None] = lambda sentence: None,
+    port: str, store: Store, on_progress: Progress | None = None, on_wait: Callable[[str], None] | None = None
 ) -> Collected:
     """Copy everything that the board on this data port recorded into the store, acknowledge it there, do the orders
     that wait for the board, and what a hub does for tournaments.
@@ -258,8 +249,8 @@ def collect(
     stored then, and the next time asks for the rest.
     """
     with open_port(port) as opened:
-        collection = Collection(Client(opened, on_wait=on_wait), store)
-        collected = collection.run(on_progress)
+        collection = Collection(Client(opened, on_wait=on_wait or (lambda sentence: None)), store)
+        collected = collection.run(on_progress or (lambda done, total: None))
         collection.tell()
         return collected
 

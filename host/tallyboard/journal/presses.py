@@ -21,25 +21,22 @@ NOT_COUNTED = "not counted"  # the note on a press that the rules refused, or th
 
 @dataclass
 class Press:
-    """One press, or with an empty `event` something else that the journal tells there (`note`).
+    """One press, or with an empty `event` something else that the journal tells there (`note`)."""
 
-    `ms`: board time since its power-on, None where records before it are missing. `at`: when that was, in UTC, None
-    where the board was not told the time. `undone`: an `undo` took it back.
-    `cut`: the board found the record or one before it damaged, and went on without it. `totals`, `raw` by side after
-    it; both empty in an incomplete match.
-    """
-
-    seq: int
-    ms: int | None
-    at: str | None = None
-    event: str = ""
-    undone: bool = False
-    cut: bool = False
-    note: str = ""
-    totals: dict[str, int] = field(default_factory=dict)
-    raw: dict[str, int] = field(default_factory=dict)
+    seq: int  #: number of its record, from 0
+    ms: int | None  #: board time in milliseconds since its power-on; None where records before it are missing
+    at: str | None = (
+        None  #: when that was, in UTC (ISO 8601, to the second); None where the board was not told the time
+    )
+    event: str = ""  #: the press as a scoresheet has it, `A 20`, `undo`, `next`
+    undone: bool = False  #: whether an `undo` took it back
+    cut: bool = False  #: whether the board found the record or one before it damaged, and went on without it
+    note: str = ""  #: `not counted`, what a round brought, and the like; mostly ""
+    totals: dict[str, int] = field(default_factory=dict)  #: points of the match after it, by the sides' letters
+    raw: dict[str, int] = field(default_factory=dict)  #: points of the round after it; both empty where incomplete
 
     def as_json(self) -> PressObject:
+        """The same as in `presses` of `tallyboard show --json`."""
         return cast("PressObject", vars(self).copy())
 
 
@@ -207,7 +204,7 @@ def read_scoresheet(text: str) -> ResultObject:
 
     >>> read_scoresheet('game crokinole-official\\nA 25')
     Traceback (most recent call last):
-    tallyboard.journal.presses.ScoresheetError: Line 2: unknown zone 25; the zones are 20, 15, 10, 5. ...
+    tallyboard.ScoresheetError: Line 2: unknown zone 25; the zones are 20, 15, 10, 5. ...
     """
     try:
         return result_of(text)

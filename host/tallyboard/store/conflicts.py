@@ -30,12 +30,12 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Alarm:
-    """A board that tells two histories: these records (`numbers`, in order) are stored, and others came for them. Both
-    are kept. Its memory was put back to an older state and played on."""
+    """A board that tells two histories: records of it are stored, and others came for them. Both are kept. Its memory
+    was put back to an older state and played on."""
 
-    board: str
-    epoch: int
-    numbers: tuple[int, ...]
+    board: str  #: id of the board
+    epoch: int  #: number of its journal, 32 bits
+    numbers: tuple[int, ...]  #: of the records, from 0, in order; at least one
 
     def __str__(self) -> str:
         first, *others = self.numbers

@@ -109,7 +109,8 @@ def read_store(url: str | None = None) -> Reader:
     """The store at a database URL or at the path of an SQLite file, for reading; None: in the user's data folder.
 
     One that is not there is an error where it was named; the default one is empty until the first sync. An older or a
-    damaged shape is read as far as it goes. Raises TallyboardError as `find_store`.
+    damaged shape is read as far as it goes. Raises TallyboardError for one of a newer version, for one that is not ours
+    and for one that cannot be opened.
     """
     location = find_store(url)
     if location.revision is None and location.path is not None and location.path.exists():

@@ -229,7 +229,8 @@ class Reader:
         return found
 
     def corrections(self) -> dict[str, list[Correction]]:
-        """By the id of each match all that was said of it beside what its board recorded; the last one stands."""
+        """By the id of each match all that was said of it beside what its board recorded; the last one stands. Each
+        has `kind` (`sheet`, `result`, `aside`, `drop`), `content`, `given_by`, `reason` and `given` (ms since 1970)."""
         with self.reading() as sql:
             return corrections.by_match(sql)
 
@@ -252,7 +253,7 @@ class Reader:
         return next((start for start in self.starts(board, epoch) if start > first_seq), None)
 
     def presses(self, match: MatchObject) -> "list[Press]":
-        """The match press by press, and what else its journal tells there. For many matches see presses.Presses."""
+        """The match press by press, and what else its journal tells there."""
         from tallyboard.store.presses import Presses
 
         return Presses(self).below(match, self.next_match(match["board"], match["epoch"], match["first_seq"]))

@@ -247,8 +247,8 @@ def open_store(url: str | None = None) -> Store:
     """The store at a database URL or at the path of an SQLite file; None: the file in the user's data folder.
 
     Creates what is not there and migrates what is older; an SQLite file is copied beside itself before that. Raises
-    TallyboardError, with the file not changed by a byte, for one of a newer version and for one that is not ours;
-    DamagedError for one that first has to be rebuilt.
+    TallyboardError, with the file not changed by a byte, for one of a newer version, for one that is not ours, and for
+    one that `tallyboard rebuild` has to mend first.
     """
     address = address_of(url)
     if url is None:

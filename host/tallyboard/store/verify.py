@@ -52,7 +52,7 @@ class Findings:
         return not any((*of_matches, self.other_results, self.damaged_tournaments))
 
     def as_json(self) -> VerifyObject:
-        """Everything as plain values."""
+        """The same as `tallyboard verify --json`."""
         return cast(VerifyObject, {"sound": self.sound, **vars(self)})
 
 
