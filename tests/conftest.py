@@ -3,6 +3,7 @@
 Where everything is installed on purpose, a test that is skipped for want of a tool has failed.
 """
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -87,6 +88,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         run = [sizes.is_run(item, size) for item in items]
         config.hook.pytest_deselected(items=[item for item, is_run in zip(items, run, strict=True) if not is_run])
         items[:] = [item for item, is_run in zip(items, run, strict=True) if is_run]
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays until the end: the garbage collector needs not look through it again and again."""
+    gc.freeze()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

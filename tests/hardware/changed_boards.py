@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from hardware.circuit.pico import GPIO
 from hardware.source.board import Board
-from hardware.source.read import read_board
-from tests.hardware.sample import BOARD
+from tests.hardware.sample import BOARD, own
 
 
 def shuffled(board: Board) -> Board:
@@ -50,7 +49,7 @@ def drawn_by_lot(board: Board, seed: int) -> Board:
 
 
 BOARDS = {
-    "own": read_board(),
+    "own": own(),
     "sample": BOARD,
     "shuffled": shuffled(BOARD),
     "silent": replace(BOARD, piezo=None),

@@ -7,10 +7,11 @@ from hardware.circuit.pico import GPIO
 from hardware.circuit.pins_file import pins_source
 from hardware.making.files import files
 from hardware.source.board import SIDES
-from hardware.source.read import ROOT, read_board
+from hardware.source.read import ROOT
+from tests.hardware.sample import own
 
 PINS = ROOT / "firmware/lib/tableside/pins.py"
-BOARD = read_board()
+BOARD = own()
 
 
 def test_what_is_made_from_the_board_is_up_to_date() -> None:

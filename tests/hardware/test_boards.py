@@ -25,10 +25,10 @@ from hardware.source.read import BOARD_FILE, BOARDS, REFERENCE, ROOT, BadBoardFi
 from tallyboard.drive.files import board_file, board_files, board_of, pins_of
 from tallyboard.errors import TallyboardError
 from tests.hardware.changed import refused
-from tests.hardware.sample import TEXT
+from tests.hardware.sample import TEXT, boards, own
 from tests.harness.bench import Bench
 
-MADE = read_boards()
+MADE = boards()
 
 
 def test_board_toml_is_another_name_of_the_reference() -> None:
@@ -138,7 +138,7 @@ def test_the_pins_file_of_another_board_says_its_name() -> None:
 
 
 PAD = cast("Bought", MADE["macropad"])
-FACE = pad_layout(PAD, read.read_board())
+FACE = pad_layout(PAD, own())
 
 
 def test_each_side_has_its_half_of_the_keys_in_the_same_order() -> None:
@@ -180,7 +180,7 @@ def test_the_sheets_and_the_bill_are_as_the_file_says() -> None:
         assert sheet.count("<rect") == 1 + 13 * games
 
 
-DISPLAYS = read.read_board()
+DISPLAYS = own()
 SPELT = {name: page_source(PAD, DISPLAYS, "macropad", ending) for name, ending in LANGUAGES.items()}
 OTHER = replace(
     PAD,

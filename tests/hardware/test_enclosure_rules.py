@@ -11,8 +11,8 @@ from hardware.enclosure.contents import contents
 from hardware.enclosure.geometry import Box
 from hardware.enclosure.rules import fits, too_near, wrong
 from hardware.source.board import Board, Place
-from hardware.source.read import ROOT, read_board
-from tests.hardware.sample import BOARD
+from hardware.source.read import ROOT
+from tests.hardware.sample import BOARD, own
 
 SEVEN = BOARD.display_size["seven"]
 
@@ -145,8 +145,8 @@ def test_the_tie_is_where_no_sound_comes_out() -> None:
 
 
 def test_the_page_of_the_parts_has_the_windows_the_screws_and_the_size_of_this_box() -> None:
-    page, own = (ROOT / "hardware/parts.md").read_text(), read_board()
-    face = Box(own, 2).face
+    page, board = (ROOT / "hardware/parts.md").read_text(), own()
+    face = Box(board, 2).face
     for name in ("A", "S"):
         assert (
             f"| its window, over what shines | {face.windows[name].width:g} \u00d7 {face.windows[name].height:g};"
@@ -154,11 +154,11 @@ def test_the_page_of_the_parts_has_the_windows_the_screws_and_the_size_of_this_b
         )
     sold = {
         part.name.split()[1] + " \u00d7 " + part.name.split()[3].strip(",")
-        for part in own.parts.values()
+        for part in board.parts.values()
         if part.name.startswith("screw ")
     }
     rows = [row for row in page.splitlines() if row.startswith("| screws, ")]
     assert {found for row in rows for found in re.findall(r"M\d(?:\.\d)? \u00d7 \d+", row)} == sold
-    for sides in range(2, own.most_sides + 1):
-        box = Box(own, sides)
+    for sides in range(2, board.most_sides + 1):
+        box = Box(board, sides)
         assert f"{box.width:.0f} \u00d7 {box.depth:.0f}" in page

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from hardware.circuit.netlist import netlist
-from hardware.source.read import read_board
 from tableside import console
 from tableside.table import Table
 from tallyboard.commands.catalogue import COMMANDS
 from tallyboard.drive.deploy import deploy
 from tests.hardware.guide_texts import is_said, shows
+from tests.hardware.sample import own
 from tests.harness.bench import Bench
 from tests.pages import ROOT, blocks, code_in, text_of, without_blocks
 from tests.test_readme import OPTION, command_of, options_of
@@ -21,7 +21,7 @@ GUIDE, ELECTRICAL = FOLDER / "guide.md", FOLDER / "electrical.md"
 PAGES = [
     FOLDER / f"{name}.md" for name in ("README", "guide", "laptop", "power-and-usb", "symptoms", "boards/macropad")
 ]
-BOARD = read_board()
+BOARD = own()
 ALL = "\n".join(text_of(page) for page in PAGES)
 PLAIN = " ".join(ALL.split())
 

@@ -18,7 +18,7 @@ from hardware.circuit.netlist import netlist
 from hardware.source.read import ROOT, read_board
 from tests.hardware.changed import changed, without
 from tests.hardware.house import library, put
-from tests.hardware.sample import BOARD
+from tests.hardware.sample import BOARD, own
 
 TWO_SIDES = changed({"displays.C": None, **{f"buttons.C{n}": None for n in range(1, 6)}})
 PICO = next(part.ref for part in netlist(BOARD) if part.kind == "pico")
@@ -178,7 +178,7 @@ def test_the_bill_of_the_board_has_what_is_soldered_onto_one_and_ten() -> None:
 
 def test_the_page_leads_to_files_that_are_made() -> None:
     folder = ROOT / "hardware/build/order"
-    for target in re.findall(r"\]\(([^)#:]+)\)", page(read_board())):
+    for target in re.findall(r"\]\(([^)#:]+)\)", page(own())):
         assert (folder / target).exists(), target
 
 

@@ -14,10 +14,9 @@ from hardware.buying.pictures import path_of, pictures
 from hardware.buying.prices import lines, money, total, without_price
 from hardware.buying.suppliers import read_offers
 from hardware.source.board import Board, Bought
-from hardware.source.read import read_boards
-from tests.hardware.sample import BOARD
+from tests.hardware.sample import BOARD, boards
 
-BOARDS = read_boards()
+BOARDS = boards()
 OFFER = '[[offer]]\npart = "{}"\nsupplier = "S"\nsource = ["https://example.org/"]\ndate = "2026-01-01"\n{}\n'
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hardware.circuit.current import total_ma
-from hardware.source.read import read_board
+from tests.hardware.sample import own
 from tests.pages import PAGES, ROOT, anchors, text_of
 from tests.test_docs import links
 
@@ -56,7 +56,7 @@ def test_every_section_of_electrical_md_with_an_estimate_is_in_the_list() -> Non
 
 
 def test_the_currents_that_are_expected_are_those_of_the_board_file() -> None:
-    board = read_board()
+    board = own()
     two, three = (round(total_ma(board, sides, board.supply.most_light)) for sides in (2, 3))
     assert f"{two} mA with two sides, {three} with three" in text_of(ENGLISH)
 

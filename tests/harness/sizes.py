@@ -56,13 +56,14 @@ ON_A_SERVER = pytest.param("postgresql", marks=pytest.mark.check("a PostgreSQL s
 
 PRINTS = pytest.mark.check("what is printed, by the typesetter")
 
+_LEFT = tuple(f"{left}/" for left in LEFT_TO_CHECK)
 _NEEDED = {"postgres", "play_page", "phone_page"}  # fixtures that need a server, and npm's registry
 
 
 @cache
 def is_left(path: Path) -> bool:
     """Whether all of this folder or file is left to `make check`."""
-    return any(path == ROOT / left or ROOT / left in path.parents for left in LEFT_TO_CHECK)
+    return path.is_relative_to(ROOT) and f"{path.relative_to(ROOT).as_posix()}/".startswith(_LEFT)
 
 
 def size_of(item: pytest.Item) -> str:

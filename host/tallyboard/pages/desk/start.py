@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime
+from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from starlette.responses import RedirectResponse, Response
@@ -20,6 +21,12 @@ from tallyboard.system.laptop import local_time_zone
 
 _LOTS = 10**9  # seeds of the lot are below
 _NAME = 60  # characters
+
+
+@cache
+def _zones() -> list[str]:
+    """The names of the time zones; a laptop has hundreds of files of them, and all are opened to ask."""
+    return sorted(available_timezones())
 
 
 async def desk(desk: Desk) -> Response:
@@ -52,7 +59,7 @@ async def all_tournaments(desk: Desk, returned: Returned = BLANK) -> Response:
         listed=await desk.site.read(listed),
         seasons=await desk.site.read(seasons),
         options=Given(),
-        zones=sorted(available_timezones()),
+        zones=_zones(),
         zone=local_time_zone(),
         given=returned.given,
         errors=returned.errors,
@@ -68,7 +75,7 @@ async def new(desk: Desk, form: Posted) -> Response:
     seed = form.number("seed", 0, _LOTS - 1, secrets.randbelow(_LOTS))
     if not name:
         form.refuse("name", words._("Give it a name, say the club and the day."))
-    if zone not in available_timezones():
+    if zone not in _zones():
         form.refuse("zone", words._("There is no such time zone. Choose one of the list, say America/Toronto."))
     form.check()
 

@@ -1,5 +1,6 @@
 """Somebody at the desk's pages: looks at one, fills in the forms that stand there, sends them."""
 
+import shutil
 from collections.abc import Mapping, Sequence
 from functools import partial
 from html.parser import HTMLParser
@@ -120,6 +121,11 @@ class Browser:
         self.page, self.status, self.where = answer.text, answer.status_code, str(answer.url)
         self.seen_pages.append(self.page)
 
+    def left(self) -> Path:
+        """The site's folder, whose store is closed: copies of it are sites as they stand now, see back_at."""
+        self.site.store.close()
+        return self.site.folder
+
     def form(self, action: str, **fields: str) -> PageForm:
         """The form of the page that goes there, and has these fields as they stand."""
         found = [
@@ -180,6 +186,12 @@ class Browser:
 def site_in(folder: Path) -> Site:
     """A site with a database of its own."""
     return Site(LazyStore(str(folder / "store.db")), folder)
+
+
+def back_at(left: Path, folder: Path) -> Browser:
+    """Olga at a copy of a site, in this folder, which exists."""
+    shutil.copytree(left, folder, dirs_exist_ok=True)
+    return Browser(site_in(folder))
 
 
 def _only(line: str, _: Tournament) -> list[str]:

@@ -4,14 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.host.pages.desk.browser import Browser, begin, site_in
+from tests.host.pages.desk.browser import Browser, back_at, begin, site_in
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a site at which Olga has begun a tournament."""
+    browser = Browser(site_in(tmp_path_factory.mktemp("begun")))
+    begin(browser)
+    return browser.left()
 
 
 @pytest.fixture
-def olga(tmp_path: Path) -> Browser:
+def olga(begun: Path, tmp_path: Path) -> Browser:
     """Olga at the desk of a tournament without anybody."""
-    browser = Browser(site_in(tmp_path))
-    begin(browser)
+    browser = back_at(begun, tmp_path)
+    browser.look(browser.at)
     return browser
 
 

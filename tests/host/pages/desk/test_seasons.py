@@ -1,6 +1,7 @@
 """A season at the desk: its roster, its nights, what counts; and whose names its roster offers."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +10,7 @@ from tallyboard.store.tournaments.appending import append
 from tallyboard.store.tournaments.rows import seasons
 from tallyboard.store.tournaments.seasons import followed_season
 from tests.harness.sizes import PRINTS
-from tests.host.pages.desk.browser import Browser, begin, forms_of
+from tests.host.pages.desk.browser import Browser, back_at, begin, forms_of
 
 GAME = "game crokinole-championship"
 
@@ -39,14 +40,23 @@ def lines(olga: Browser) -> list[str]:
         return [event.line for event in followed_season(sql).events]
 
 
-@pytest.fixture
-def month(olga: Browser) -> Browser:
-    """A season with three people in its roster and two nights; its page is seen."""
-    ids = [evening(olga, "One", "Ann", "Zoe", "Bob"), evening(olga, "Two", "Bob", "Annie")]
+@pytest.fixture(scope="module")
+def month_s_site(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site of `month`, before its second night."""
+    olga = back_at(begun, tmp_path_factory.mktemp("month"))
+    id = evening(olga, "One", "Ann", "Zoe", "Bob")
+    evening(olga, "Two", "Bob", "Annie")
     start(olga, best="1", points="10, 8,6")
     roster(olga, "Ann = Annie", "Bob", "Cid")
-    for day, id in enumerate(ids, 1):
-        olga.send(olga.form("/night"), {"tournament": id, "date": f"2026-01-0{day}"})
+    olga.send(olga.form("/night"), {"tournament": id, "date": "2026-01-01"})
+    return olga.left()
+
+
+@pytest.fixture
+def month(month_s_site: Path, tmp_path: Path) -> Browser:
+    """A season with three people in its roster and two nights; its page is seen."""
+    olga = back_at(month_s_site, tmp_path)
+    olga.press("/desk/season/now", "/night", {"tournament": olga.seen().about.id, "date": "2026-01-02"})
     return olga
 
 
