@@ -32,10 +32,10 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from benchmarks.processes import resident_mb
+from tallyboard.pages.app import Unhurried
 from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.operators import Operators, operators_of
 from tallyboard.pages.safety.protocols import SOCKET, server_arguments
-from tallyboard.pages.serving import Unhurried
 
 READER = "127.0.9.9"
 PATIENCE_S = 3.0

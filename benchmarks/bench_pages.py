@@ -34,9 +34,9 @@ from benchmarks.viewers import Press, Viewers
 from benchmarks.window import Opened, Window
 from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
-from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Live, Viewing
 from tallyboard.pages.live.stream import Teller
+from tallyboard.pages.render import ServerLinks
 from tallyboard.pages.site import Site
 from tallyboard.text.language import language
 from tests.host.watch_events import LIVE, MATCH, score

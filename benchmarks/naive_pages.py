@@ -16,13 +16,12 @@ from typing import Any
 
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
-from tallyboard.pages.app import make_app
-from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.app import Server, listen, make_app, protected
 from tallyboard.pages.live.hall import EVERY_TABLE, Live, Viewing
 from tallyboard.pages.live.stream import Teller
+from tallyboard.pages.render import ServerLinks
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.safety.origin import LOOPBACK
-from tallyboard.pages.serving import Server, listen, protected
 from tallyboard.pages.site import Site
 from tallyboard.text.language import language
 

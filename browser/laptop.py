@@ -19,8 +19,8 @@ from tallyboard.hub.follower import Follower, Opener
 from tallyboard.hub.following import KnownPorts, Tell
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, Port
+from tallyboard.link.finding import Pace
 from tallyboard.link.ports import READ_S
-from tallyboard.link.sources import Pace
 from tallyboard.shapes import WatchEvent
 from tallyboard.system.error_log import Explainer
 from tallyboard.system.laptop import VENDORS

@@ -21,7 +21,7 @@ from tallyboard.hub import follower, following, sync
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hub
 from tallyboard.link import Client, SerialPort
-from tallyboard.link.sources import CABLE
+from tallyboard.link.finding import CABLE
 from tallyboard.store import Store, open_store
 from tallyboard.store import store as store_module
 from tallyboard.store.failures import UnreachableError, known_error

@@ -12,7 +12,7 @@ from serial.tools.list_ports_common import ListPortInfo
 from tallyboard.hub import hub
 from tallyboard.hub.hub import Hall
 from tallyboard.link.client import Patience
-from tallyboard.link.sources import PortSource, UsbPorts
+from tallyboard.link.finding import PortSource, UsbPorts
 from tests.harness.fake_board import BoardHalf, PtyBoard
 from tests.harness.paper import two_matches
 from tests.host.test_port import left_over

@@ -13,7 +13,7 @@ from tallyboard.hub import following
 from tallyboard.hub.intake import PortAllowance
 from tallyboard.journal.runs import Spans
 from tallyboard.link.fed_ports import HallPorts
-from tallyboard.link.sources import AIR, CABLE
+from tallyboard.link.finding import AIR, CABLE
 from tallyboard.store import seats
 from tests.host.test_hub_seats import TOKENS, Laptop, Phone, is_stored, records
 

@@ -22,7 +22,7 @@ from tallyboard.hub.following import Following
 from tallyboard.hub.sync import Collection
 from tallyboard.link import Client
 from tallyboard.link import client as asking
-from tallyboard.link.sources import CABLE
+from tallyboard.link.finding import CABLE
 from tallyboard.shapes import BoardState
 from tallyboard.store import Store
 from tests.harness.fake_board import BoardHalf

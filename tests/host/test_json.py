@@ -19,7 +19,7 @@ from tallyboard.hub import following
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.hub import Hall
 from tallyboard.link import SerialPort
-from tallyboard.link.sources import UsbPorts
+from tallyboard.link.finding import UsbPorts
 from tallyboard.shapes import WatchEvent
 from tallyboard.store import Heard, open_store, orders
 from tests.harness.command_line import Run

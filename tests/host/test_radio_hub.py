@@ -16,10 +16,9 @@ from tallyboard.errors import link as errors
 from tallyboard.hub import following
 from tallyboard.hub.database import LazyStore
 from tallyboard.hub.hub import Hub
-from tallyboard.link.finding import Candidate, FoundPorts, Sure
+from tallyboard.link.finding import CABLE, Candidate, FoundPorts, Sure
 from tallyboard.link.ports import GoneError
 from tallyboard.link.radio import Radio, RadioPorts
-from tallyboard.link.sources import CABLE
 from tallyboard.store import Store, open_store, radio
 from tests.harness.firmware_link import Port as CdcPort
 from tests.host.test_follower import LIMIT_S, Told

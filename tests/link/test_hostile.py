@@ -21,7 +21,7 @@ from tallyboard.journal.runs import Run
 from tallyboard.link import Client, conversation
 from tallyboard.link.client import PullAlone
 from tallyboard.link.conversation import Conversation
-from tallyboard.link.sources import CABLE
+from tallyboard.link.finding import CABLE
 from tallyboard.store import Heard, Stored, open_store
 from tests.harness.campaign import form
 from tests.link.desk import DirectDesk

@@ -12,9 +12,9 @@ from tallyboard.errors import link as errors
 from tallyboard.hub.follower import Follower
 from tallyboard.hub.following import Following, KnownPorts
 from tallyboard.link import Client, Port
+from tallyboard.link.finding import CABLE, RADIO, Pace
 from tallyboard.link.ports import GoneError
 from tallyboard.link.radio import RadioPort, RadioPorts
-from tallyboard.link.sources import CABLE, RADIO, Pace
 from tallyboard.store import orders
 from tests.harness.random_matches import LINES
 from tests.link.cable import Cable, LaptopPort

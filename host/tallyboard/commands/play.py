@@ -16,7 +16,7 @@ from tallyboard.commands.watch import ended_by_a_signal
 from tallyboard.drive.files import REFERENCE
 from tallyboard.errors import TallyboardError
 from tallyboard.export import output
-from tallyboard.pages import serving
+from tallyboard.pages import app
 from tallyboard.play.build import ready_page
 from tallyboard.terminal.console import console
 from tallyboard.terminal.tables import print_json, say
@@ -52,10 +52,10 @@ def play(
         return
     page = ready_page(board)
     ended = threading.Event()
-    with closing(serving.listen(listen, lan=False, command="play", usual=_PORT)) as listening:
+    with closing(app.listen(listen, lan=False, command="play", usual=_PORT)) as listening:
         answer = HTMLResponse(page, headers=_HEADERS)
         routes = [Route(_WHERE, lambda request: answer), Route("/", lambda request: RedirectResponse(_WHERE))]
-        server = serving.Server(Starlette(routes=routes), listening)
+        server = app.Server(Starlette(routes=routes), listening)
         address = f"http://127.0.0.1:{listening.getsockname()[1]}{_WHERE}"
         with ended_by_a_signal(ended.set):
             server.start()

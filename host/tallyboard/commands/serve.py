@@ -10,18 +10,18 @@ import segno
 
 from tallyboard.commands.watch import Events, air_of, ended_by_a_signal, hub_events, print_changes, store_to_come
 from tallyboard.errors import CoreError
-from tallyboard.errors import hub as hub_errors
+from tallyboard.errors.link import PAGES_PORT
 from tallyboard.hub.hub import Hub
 from tallyboard.hub.seats import Seats
 from tallyboard.link.fed_ports import HallPorts
 from tallyboard.link.radio import UDP_PORT
-from tallyboard.pages import serving
+from tallyboard.pages import app
+from tallyboard.pages.app import Server, protected
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.live.looker import Looker
 from tallyboard.pages.reached import Reached
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.safety.origin import lan_addresses, names_of_laptop
-from tallyboard.pages.serving import Server, protected
 from tallyboard.pages.site import Site
 from tallyboard.shapes import WatchEvent
 from tallyboard.system.laptop import data_folder
@@ -50,7 +50,7 @@ def serve(
 ) -> None:
     for one in port or ():
         if one.isdecimal():  # else it would wait for such a board, and the pages be where nobody looks
-            raise CoreError(hub_errors.PAGES_PORT, port=one)
+            raise CoreError(PAGES_PORT, port=one)
     told: queue.SimpleQueue[WatchEvent | None] = queue.SimpleQueue()
     live = Live()
 
@@ -64,7 +64,7 @@ def serve(
     addresses = [address for address in lan_addresses() if ":" not in address] if lan else []
     with ExitStack() as stack:
         stack.enter_context(closing(store))
-        listening = stack.enter_context(serving.listen(listen, lan))
+        listening = stack.enter_context(app.listen(listen, lan))
         passcode = operators.passcode.make_new() if new_passcode or not operators.passcode.is_there() else ""
         phones = HallPorts()
         air = None if no_radio else air_of(stack, radio_port)

@@ -54,7 +54,6 @@ def changes(who: Collection[int], before: FloorThen, tournament: Tournament) -> 
 
 
 def ended_calls(before: FloorThen, now: FloorThen) -> list[Call]:
-    """The calls that have ended since."""
     return [call for call in before.calls if call not in now.calls]
 
 

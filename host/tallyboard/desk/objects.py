@@ -216,7 +216,6 @@ def as_object(tournament: Tournament) -> TournamentObject:
 
 
 def entrant_object(one: Entrant) -> EntrantObject:
-    """One entrant."""
     return {"entrant": one.number, "name": one.name, "players": list(one.players), "status": one.status}  # type: ignore[typeddict-item]
 
 
@@ -259,7 +258,6 @@ def group_name(phase: Phase, group: int) -> str | None:
 
 
 def match_object(phase: Phase, match: Match, standing: Standing, is_called: bool) -> DeskMatchObject:
-    """One match, called or not."""
     verdict = standing.verdict
     games = map(standing.a_first, verdict.games)
     state = CALLED if is_called and standing.state == READY else standing.state

@@ -49,7 +49,6 @@ class Phase(ABC):
         return list(self._matches.values())
 
     def find(self, name: str) -> Match | None:
-        """The match of this name."""
         return self._matches.get(name)
 
     def sources(self, match: Match) -> tuple[str | None, str | None]:
@@ -57,7 +56,6 @@ class Phase(ABC):
         return None, None
 
     def standing(self, match: Match) -> Standing:
-        """How a match of this phase stands."""
         found = self._known.get(match.name)
         if found is None:
             found = self._known[match.name] = self._work_out(match)

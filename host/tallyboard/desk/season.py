@@ -203,7 +203,6 @@ def compute_season(season: Season, evenings: Mapping[str, Evening | None]) -> Se
 
 
 def players(season: Season) -> list[SeasonPlayerObject]:
-    """The roster."""
     return [{"player": one.number, "name": one.name, "names": list(one.names)} for one in season.roster]
 
 

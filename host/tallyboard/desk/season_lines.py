@@ -127,7 +127,6 @@ class Season:
 
     @property
     def options(self) -> SeasonOptions:
-        """What is in force."""
         return self._kept.options
 
     @property

@@ -64,7 +64,6 @@ class Floor:
         return [table.call for table in self.tables.values() if table.call]
 
     def begin(self, call: Call) -> None:
-        """The two are called."""
         table = self.tables[call.table]
         table.call = call
         self.calls[call.number] = call

@@ -52,7 +52,6 @@ class Environment:
 
     @cached_property
     def found(self) -> FoundPorts:
-        """What there is to ask."""
         return look(self.overrides, self.lister)
 
     @cached_property
@@ -106,7 +105,6 @@ class Environment:
         return verify(self.store, self.progress)
 
     def close(self) -> None:
-        """Let go of the store."""
         if "store" in self.__dict__:
             self.store.close()
 

@@ -1,4 +1,4 @@
-"""Why something cannot be told to a table by hand. Nothing was given then."""
+"""Why something cannot be told to a table by hand, or a table be opened to phones. Nothing was given or opened then."""
 
 from tallyboard.errors import Told
 
@@ -11,3 +11,16 @@ KEY = Told("The key has {length} bytes, a board keeps 1 to {most}.", "Give anoth
 SIDE = Told("There is no side {entered!r} in this match.", "Give one of {sides}.")
 GAME = Told("{line!r}: {entered}.", "Correct the game line.")
 LIGHT = Told("{entered!r} is no brightness.", "Give a whole number from {least} to {most}.")
+
+
+NO_SEAT = Told(
+    "The table {table!r} is not opened to phones.",
+    "`tallyboard tables` lists those that are; `tallyboard tables seat` opens more.",
+    on_page="Open it to phones on the page Tables.",
+)
+FULL = Told(
+    "{wanted} tables would be opened to phones, and {most} can be.",
+    "Close some: `tallyboard tables seat NAME --close`.",
+    on_page="Close some first.",
+)
+NO_NAME = Told("A table without a name cannot be opened to phones.", "Give it a name, or a number.")

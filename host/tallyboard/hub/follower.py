@@ -8,14 +8,14 @@ from contextlib import AbstractContextManager, suppress
 from typing import NamedTuple
 
 from tallyboard.errors import CoreError, TallyboardError
-from tallyboard.errors.hub import RESTLESS
+from tallyboard.errors.link import RESTLESS
 from tallyboard.hub.database import Database
 from tallyboard.hub.following import Following, KnownPorts, Tell
 from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link import Client, Port
 from tallyboard.link.conversation import StoppedError
+from tallyboard.link.finding import CABLE, Pace
 from tallyboard.link.ports import GoneError, PtyBehind, pty_behind, refuse_stale
-from tallyboard.link.sources import CABLE, Pace
 from tallyboard.link.trace import open_port
 from tallyboard.shapes import TableEvent, WatchEvent
 from tallyboard.store.hubs import Has

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from shared_rules.link import frame
 from tallyboard.errors import CoreError
 from tallyboard.errors import link as link_errors
-from tallyboard.errors.hub import TWO_PORTS
+from tallyboard.errors.link import TWO_PORTS
 from tallyboard.hub.database import PATIENCE_S, Database, wait_for
 from tallyboard.hub.intake import Intake, PortAllowance
 from tallyboard.hub.live import LiveJournal
@@ -16,8 +16,8 @@ from tallyboard.hub.sync import STORED_S, Visit
 from tallyboard.hub.tournaments import Hindrance
 from tallyboard.journal.runs import Spans
 from tallyboard.link.client import BoardRefusedError, Client
+from tallyboard.link.finding import CABLE, Pace
 from tallyboard.link.ports import GoneError, VoidError
-from tallyboard.link.sources import CABLE, Pace
 from tallyboard.shapes import BoardState, MatchObject, NextMatch, TableEvent, WatchEvent
 from tallyboard.store.ingesting import Heard
 from tallyboard.store.orders import Order

@@ -17,9 +17,8 @@ from tallyboard.hub.follower import BoardSays, Follower, Opener
 from tallyboard.hub.following import KnownPorts, Tell
 from tallyboard.hub.tournaments import of_no_board
 from tallyboard.link.client import Patience
-from tallyboard.link.finding import Candidate, Lister, Sure, ask_all, no_data_port
+from tallyboard.link.finding import Candidate, Lister, Pace, PortSource, Sure, UsbPorts, ask_all, no_data_port
 from tallyboard.link.radio import RadioPorts
-from tallyboard.link.sources import Pace, PortSource, UsbPorts
 from tallyboard.store import hubs
 from tallyboard.store.hubs import Has
 from tallyboard.system.laptop import laptop_name
@@ -191,7 +190,6 @@ class Hub(Hall):
         self.database.start()
 
     def step(self) -> None:
-        """Look for boards that have come or gone."""
         super().step()
         self.database.tell_trouble()
 

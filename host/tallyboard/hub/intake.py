@@ -6,7 +6,7 @@ from dataclasses import replace
 from shared_rules.journal.record import SIZE
 from shared_rules.link import board_half
 from tallyboard.errors import CoreError
-from tallyboard.errors import hub as errors
+from tallyboard.errors import link as errors
 from tallyboard.hub.live import LiveJournal
 from tallyboard.hub.writer import Upload
 from tallyboard.journal.runs import Run, Spans, checker, singles

@@ -9,8 +9,7 @@ from typing import cast
 
 from shared_rules.journal import record
 from tallyboard.errors import CoreError
-from tallyboard.errors import hub as errors
-from tallyboard.errors import link as link_errors
+from tallyboard.errors import link as errors
 from tallyboard.hub.database import Database, wait_for
 from tallyboard.hub.intake import Intake, Progress
 from tallyboard.hub.live import LiveJournal
@@ -81,7 +80,7 @@ class Visit:
     def _admit(self, board: str) -> None:
         """Raises TallyboardError where this board is to be told nothing here."""
         if self._whose.board not in ("", board):
-            raise ImpostorError(link_errors.ANOTHER_BOARD, port=self._client.port.name, board=board)
+            raise ImpostorError(errors.ANOTHER_BOARD, port=self._client.port.name, board=board)
 
     def _meet_again(self) -> None:
         """The board tells of another journal than before."""
@@ -162,7 +161,6 @@ class Visit:
         return is_to_tell
 
     def _after(self, order: Order) -> None:
-        """The board was told this order."""
         raise NotImplementedError
 
     def _end_orders(self) -> None:

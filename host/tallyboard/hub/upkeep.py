@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from typing import TypeVar
 
 from tallyboard.errors import CoreError
-from tallyboard.errors.hub import AWAY
+from tallyboard.errors.link import AWAY
 from tallyboard.hub.writer import DatabaseThread
 from tallyboard.store import Store
 from tallyboard.store.failures import UnreachableError
@@ -186,7 +186,6 @@ class Watcher(threading.Thread):
         self._stopping = threading.Event()
 
     def stop(self) -> None:
-        """Let the thread end soon."""
         self._stopping.set()
 
     def run(self) -> None:

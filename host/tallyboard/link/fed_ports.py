@@ -13,9 +13,8 @@ from typing import Generic, TypeVar
 
 from tallyboard.errors import CoreError, Told
 from tallyboard.errors import link as errors
-from tallyboard.link.finding import Candidate, FoundPorts, Sure
+from tallyboard.link.finding import AIR, Candidate, FoundPorts, Pace, Sure
 from tallyboard.link.ports import READ_BYTES, READ_S, GoneError, ImpostorError, Port, VoidError, Whose
-from tallyboard.link.sources import AIR, Pace
 from tallyboard.link.trace import Traced
 
 MOST_BYTES = 1 << 18  # that wait for a follower: seven times the journal of a phone

@@ -19,9 +19,8 @@ from shared_rules.link.datagram import Header, Seal
 from tallyboard.errors import CoreError
 from tallyboard.errors import link as errors
 from tallyboard.link.fed_ports import FedPort, FedPorts
-from tallyboard.link.finding import FoundPorts
+from tallyboard.link.finding import RADIO, FoundPorts
 from tallyboard.link.ports import Whose
-from tallyboard.link.sources import RADIO
 
 UDP_PORT = 8766
 BEGINS = "radio "  # the name of such a port, and then the board's id

@@ -8,8 +8,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tallyboard.desk import Refusal
 from tallyboard.errors import TallyboardError
-from tallyboard.pages.links import ServerLinks
-from tallyboard.pages.render import THEMES, PageReader, render
+from tallyboard.pages.render import THEMES, PageReader, ServerLinks, render
 from tallyboard.store.failures import UnreachableError
 from tallyboard.text.language import NAMES, Language, chosen
 

@@ -12,9 +12,8 @@ from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.routes import PAGES
 from tallyboard.pages.public.view import Asked
 from tallyboard.pages.render import PageReader, render
-from tallyboard.pages.seasons import SeenSeasons
 from tallyboard.pages.sheet import files, fonts
-from tallyboard.pages.tournaments import NOW, SeenTournaments
+from tallyboard.pages.tournaments import NOW, SeenSeasons, SeenTournaments
 from tallyboard.store import Reader as Stored
 from tallyboard.system.files import bring_to_disk
 from tallyboard.text.language import NAMES, Language, language

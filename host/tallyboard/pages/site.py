@@ -14,8 +14,7 @@ from tallyboard.hub.seats import Seats
 from tallyboard.pages.desk.posted import Once
 from tallyboard.pages.live.hall import Live
 from tallyboard.pages.reached import Reached
-from tallyboard.pages.seasons import SeenSeasons
-from tallyboard.pages.tournaments import Seen, SeenTournaments
+from tallyboard.pages.tournaments import Seen, SeenSeasons, SeenTournaments
 from tallyboard.store import Store
 from tallyboard.store.tables.sql import Sql
 
@@ -62,6 +61,5 @@ class Site:
 
 
 def site_of(connection: HTTPConnection) -> Site:
-    """The site that the app of this request shows."""
     site: Site = connection.app.state.site
     return site

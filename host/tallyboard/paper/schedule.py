@@ -12,7 +12,6 @@ _CROSSTABLE = 16  # entrants of a group that it has room for
 
 
 def schedule(view: PaperView) -> dict[str, Any]:
-    """What the template prints."""
     leagues = [phase for phase in view.tournament["phases"] if is_league(phase) and phase["matches"]]
     return {
         "title": view._("Schedule"),

@@ -34,7 +34,6 @@ def season_sheets(paper: SeasonPaper, *, size: Size = "a4", language: LanguageCo
 
 
 def season_filled(paper: SeasonPaper, size: Size, code: LanguageCode) -> dict[str, Any]:
-    """What the template is filled with."""
     _ = language_of(code, "paper")
     season = paper.season
     nights = season["nights"]

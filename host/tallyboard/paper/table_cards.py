@@ -40,7 +40,6 @@ def table_cards(
 def cards_filled(
     cards: Sequence[TableCard], on_one_sheet: bool, size: Size, code: LanguageCode, network: str
 ) -> dict[str, Any]:
-    """What the template is filled with."""
     _ = language_of(code, "paper")
     return {
         "paper": sheet_name(size),
@@ -77,7 +76,6 @@ def player_badges(
 
 
 def badges_filled(badges: Sequence[PlayerBadge], event: str, size: Size, code: LanguageCode) -> dict[str, Any]:
-    """What the template is filled with."""
     _ = language_of(code, "paper")
     return {
         "paper": sheet_name(size),

@@ -104,7 +104,6 @@ class PaperView:
         }
 
     def name(self, entrant: int) -> str:
-        """The full name of an entrant."""
         return printable(self.entrants[entrant]["name"])
 
     def side(self, entrant: int | None) -> str:
@@ -147,7 +146,6 @@ class PaperView:
         return self.matches[name]
 
     def phase_of(self, match: str) -> PhaseObject:
-        """The phase of the match of this name."""
         return self.tournament["phases"][int(match.partition(":")[0]) - 1]
 
     def phase_title(self, phase: PhaseObject) -> str:
@@ -163,7 +161,6 @@ class PaperView:
         return " · ".join(map(printable, [self.paper["name"], self._(FORMATS[phase["format"]]), game]))
 
     def phase_game(self, phase: PhaseObject) -> str:
-        """The game line of a phase."""
         return self.paper["games"][phase["phase"] - 1]
 
     def where(self, match: DeskMatchObject) -> str:

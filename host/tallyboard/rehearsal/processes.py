@@ -220,7 +220,6 @@ class Router:
         self._thread.start()
 
     def close(self) -> None:
-        """Nothing gets through any more."""
         self.switch(False)
         with contextlib.suppress(OSError):
             self._door.shutdown(socket.SHUT_RDWR)

@@ -120,7 +120,6 @@ def _places(computed: "TournamentObject", names: Names) -> list[RehearsedPlace]:
 
 
 def words(made: RehearsalObject) -> Iterator[str]:
-    """The report, a line each."""
     yield _("%(name)s is champion.", name=made["champion"]) if made["champion"] else _("There is no champion.")
     shown = [f"{one['place']}. {one['entrant']}" for one in made["places"][:_SHOWN]]
     more = len(made["places"]) - len(shown)

@@ -132,7 +132,6 @@ def standings_wrong(season: SeasonObject, days: Sequence[TournamentObject], best
 
 
 def words(made: RehearsedSeason) -> Iterator[str]:
-    """The report, a line each."""
     names = {player["player"]: player["name"] for player in made["players"]}
     evenings = made["evenings"]
     first = [

@@ -108,7 +108,6 @@ class Item(NamedTuple):
 
     @property
     def run(self) -> Run:
-        """Its only one."""
         return self.runs[0]
 
     @property
@@ -128,7 +127,6 @@ class AtOnce:
         self._known: dict[tuple[str, int], Heard] = {}
 
     def know(self, heard: Iterable[Heard]) -> None:
-        """These were written."""
         self._known.update({(one.board, one.epoch): one for one in heard})
 
     def can_take(self, items: Sequence[Item]) -> bool:

@@ -63,7 +63,6 @@ def _read(sql: Sql, statement: str, **values: Any) -> list[Conflict]:
 
 
 def alarms(conflicts: Iterable[Conflict]) -> list[Alarm]:
-    """The alarms of these conflicts, one an epoch."""
     found: dict[tuple[str, int], list[int]] = {}
     for one in conflicts:
         numbers = found.setdefault((one.board, one.epoch), [])

@@ -49,7 +49,6 @@ class Score:
         return [self.won] if self.won else [side for side, points in self.totals.items() if points == most]
 
     def line(self) -> str:
-        """The line that says it."""
         words = [f"{side} {points}" for side, points in self.totals.items()]
         words += ["twenties", *map(str, self.twenties.values())] if self.twenties is not None else []
         return " ".join([*words, *(["won", self.won] if self.won else [])])
@@ -136,11 +135,9 @@ class Correction(NamedTuple):
         return utc_of_ms(self.given)
 
     def as_row(self) -> dict[str, Any]:
-        """The row that keeps it, by column."""
         return {**dict(zip(COLUMNS, self, strict=True)), "crc": _check(self)}
 
     def as_json(self) -> CorrectionFact:
-        """The fact as plain values."""
         return {
             "correction": self.id,
             "kind": self.kind,

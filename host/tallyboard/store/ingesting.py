@@ -203,6 +203,5 @@ def note_extent(sql: CoreSql, heard: Heard, before: JournalRow, new: Sequence[Ru
 
 
 def keep_beside(sql: CoreSql, board: str, epoch: int, clashing: Iterable[Run]) -> None:
-    """Write down these records as conflicts, as far as they are not."""
     said = {"board": board, "epoch": epoch, "heard": moment(datetime.now(UTC))}
     sql.insert("conflicts", [{**said, "seq": seq, "data": data} for seq, data in clashing], "DO NOTHING")

@@ -135,6 +135,5 @@ def read(said: str) -> WakeUp:
 
 
 def together(one: WakeUp, other: WakeUp) -> WakeUp:
-    """Both."""
     scores = None if one.scores is None or other.scores is None else {**one.scores, **other.scores}
     return WakeUp(one.topics | other.topics, scores)

@@ -134,11 +134,9 @@ class HallLink:
         """The board has started."""
 
     def wants(self, port: Serial) -> tuple[bool, bool]:
-        """See conductor.Link."""
         return True, False
 
     def carry(self, port: Serial, is_readable: bool, is_writable: bool) -> bool:
-        """See conductor.Link."""
         try:
             self._line.step()
         except TallyboardError as error:

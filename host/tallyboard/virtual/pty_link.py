@@ -60,7 +60,6 @@ class PtyLink:
         os.symlink(target, self._fresh)
 
     def wants(self, port: Serial) -> tuple[bool, bool]:
-        """See conductor.Link."""
         return bool(port.room), bool(port.out_waiting)
 
     def carry(self, port: Serial, is_readable: bool, is_writable: bool) -> bool:

@@ -200,8 +200,6 @@ def _rounds(view: View, of_leagues: bool) -> Iterator[Announcement]:
 
 
 async def announcer(desk: Desk) -> Response:
-    """The page of who reads out."""
-
     def found(look: Look) -> dict[str, object]:
         those = announcements(look, View(gathered(look), desk.language, desk.links))
         return {

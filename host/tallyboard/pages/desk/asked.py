@@ -18,7 +18,7 @@ from tallyboard.pages.desk.declared import event_words
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number, refused_words
 from tallyboard.pages.desk.subjects import Subject
 from tallyboard.pages.desk.words import Words, text
-from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.render import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import Entered, Look, Seen
@@ -42,7 +42,6 @@ class Form(NamedTuple):
 
 
 def form_about(look: Look, subject: Subject) -> Form:
-    """A form about this."""
     return Form(new_number(), subject.basis(look.tournament), len(look.seen.events))
 
 
@@ -63,7 +62,6 @@ class Returned(NamedTuple):
 
     @property
     def status(self) -> int:
-        """Of the page with it."""
         return 409 if self.stale else 422 if self.errors else 200
 
 
@@ -106,7 +104,6 @@ class Desk:
         self.links = ServerLinks(request.app)
 
     def words(self, seen: Seen | None = None) -> Words:
-        """The reader's words."""
         return Words(self.language, Names(seen.computed["entrants"]), seen.phases) if seen else Words(self.language)
 
     def url(self, name: str, **where: Any) -> str:
@@ -126,7 +123,6 @@ class Desk:
         return await self.site.do(lambda store: self.site.tournaments.asked(store, self.word, question))
 
     async def posted(self) -> Posted:
-        """The form that was sent."""
         return Posted(await self.request.form(max_fields=5000), self.words())
 
     async def do(self, form: Posted, work: Callable[[Store], Notice]) -> str:
@@ -256,7 +252,6 @@ Made = str | Entry  # of a form: the number of its notice, or what is to be ente
 
 
 def shows(path: str, handler: Shown, name: str) -> Route:
-    """A page."""
     return Route(path, _asked(handler), name=name, methods=["GET"])
 
 

@@ -23,7 +23,7 @@ from tallyboard.pages.live.cards import Card
 from tallyboard.pages.live.hall import EVERY_TABLE, Noted, Viewing
 from tallyboard.pages.public.facts import gathered
 from tallyboard.pages.public.view import View
-from tallyboard.pages.tables.seats_seen import seats_seen
+from tallyboard.pages.tables.phones import seats_seen
 from tallyboard.pages.tournaments import Look
 from tallyboard.store import Store
 from tallyboard.store.hubs import present

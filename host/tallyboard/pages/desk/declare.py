@@ -102,7 +102,6 @@ def _begun_with(preset: str, tournament: Tournament, number: int) -> dict[str, s
 
 
 def _fields(declared: Declare) -> dict[str, str]:
-    """The fields of a phase that is declared so."""
     fields = {"format": declared.format, "game": declared.game[0]}
     for word in declared.options:
         name, _, value = word.partition("=")
@@ -124,7 +123,6 @@ def _fields(declared: Declare) -> dict[str, str]:
 
 
 def _items(typed: str) -> list[str]:
-    """What is typed as a chain."""
     return typed.lower().replace(",", " ").split()
 
 
@@ -198,7 +196,6 @@ def _value(form: Posted, name: str, allowed: tuple[str, ...] | range | None) -> 
 
 
 async def set_phase(desk: Desk, form: Posted) -> Response:
-    """Declare it."""
     number: int = desk.request.path_params["phase"]
 
     def said(after: Entered, words: Words) -> list[Markup]:

@@ -13,7 +13,7 @@ from tallyboard.pages.desk.papers import placements_of
 from tallyboard.pages.desk.posted import FieldError, Posted
 from tallyboard.pages.desk.seeding import file_of
 from tallyboard.pages.desk.words import Words, text
-from tallyboard.pages.tournaments import Entered, Look
+from tallyboard.pages.tournaments import Look
 from tallyboard.store.tournaments import Because
 from tallyboard.store.tournaments.board_results import also_called, taking
 from tallyboard.text.tournament.cmn import CmnMatch, CmnOutcome, CmnWords, NotCmnError, cmn_in
@@ -51,14 +51,10 @@ async def take(desk: Desk, form: Posted) -> Entry:
                 raise
             raise FieldError({"cmn": Markup(" ").join(_outcome(outcome, words))}) from None
 
-    def said(_: Entered, words: Words) -> list[Markup]:
-        return _outcome(outcome, words)
-
-    return Entry(decided, said)
+    return Entry(decided, lambda _, words: _outcome(outcome, words))
 
 
 def _outcome(outcome: Sequence[CmnOutcome], words: Words) -> list[Markup]:
-    """What became of the matches."""
     taken, known = [one for one in outcome if one.line], [one for one in outcome if one.is_known]
     told = []
     if taken or not known:

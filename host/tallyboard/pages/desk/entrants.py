@@ -14,7 +14,7 @@ from tallyboard.errors import TallyboardError, later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, fills, form_about, page_of, shows, takes
-from tallyboard.pages.desk.entered import changes_said, status_said
+from tallyboard.pages.desk.figures import changes_said, status_said
 from tallyboard.pages.desk.posted import FieldError, Posted, refused_words
 from tallyboard.pages.desk.seeding import file_of, rated_by
 from tallyboard.pages.desk.words import Words, text
@@ -163,7 +163,6 @@ def _added(typed: Mapping[int, str], tournament: Tournament, words: Words) -> li
 
 
 def _no_name(error: TallyboardError, words: Words) -> Markup:
-    """Why this cannot be a name."""
     if isinstance(error, Refusal):
         return Markup(" ").join(refused_words(words, error))
     return words._("A name has no sign #, is no number, and is not the word all: add a word to it.")
@@ -295,7 +294,6 @@ async def entrant(desk: Desk, returned: Returned = BLANK) -> Response:
 
 
 def _would_follow(look: Look, word: str, number: int) -> Changes:
-    """What would become of matches and calls."""
     trial = replayed(look.seen.about.first_line, look.tournament.events)
     before = floor_of(trial)
     trial.enter(f"{word} {number}")
@@ -303,7 +301,6 @@ def _would_follow(look: Look, word: str, number: int) -> Changes:
 
 
 async def rename(desk: Desk, form: Posted) -> Entry:
-    """Another name."""
     number: int = desk.request.path_params["entrant"]
 
     def decide(tournament: Tournament) -> Sequence[str]:
@@ -317,10 +314,7 @@ async def rename(desk: Desk, form: Posted) -> Entry:
     def said(after: Entered, words: Words) -> list[Markup]:
         return [words._("%(before)s is called %(name)s now.", before=text(after.before), name=words.name(number))]
 
-    def name_of(tournament: Tournament) -> str:
-        return tournament.entrant(number).name
-
-    return Entry(decide, said, subjects.entrant(number), before=name_of)
+    return Entry(decide, said, subjects.entrant(number), before=lambda tournament: tournament.entrant(number).name)
 
 
 async def change(desk: Desk, form: Posted) -> Entry:

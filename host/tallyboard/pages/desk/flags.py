@@ -13,8 +13,7 @@ from tallyboard.errors import later
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, form_about, takes
-from tallyboard.pages.desk.entered import doubts_said
-from tallyboard.pages.desk.figures import game_figures
+from tallyboard.pages.desk.figures import doubts_said, game_figures
 from tallyboard.pages.desk.matches import match_of
 from tallyboard.pages.desk.posted import Notice, Posted
 from tallyboard.pages.desk.redraws import can_be_redrawn, if_redrawn, is_begun
@@ -98,7 +97,6 @@ def _card(look: Look, flag: FlagObject, words: Words, if_drawn: Collection[int])
 
 
 def _said(look: Look, flag: FlagObject, words: Words) -> Markup:
-    """What is not as it should be."""
     table, match = flag.get("table", ""), _match_said(look, flag.get("match", ""), words)
     call = look.tournament.tables[table].call if table else None
     if table:  # of those who were called

@@ -11,11 +11,11 @@ from tallyboard.desk.state import Hindrance
 from tallyboard.errors import CoreError
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import Desk, Entry, form_about, page_of, shows, takes
-from tallyboard.pages.desk.entered import called_said, options_of, outcome
+from tallyboard.pages.desk.figures import called_said, options_of, outcome
 from tallyboard.pages.desk.log import PLAYED
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_words
 from tallyboard.pages.desk.words import Words
-from tallyboard.pages.tables.seats_seen import seats_seen
+from tallyboard.pages.tables.phones import seats_seen
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.store import Store
 from tallyboard.store.seats import open_seats, seats
@@ -85,7 +85,6 @@ async def call(desk: Desk, form: Posted) -> str:
 
 
 def _why_not(look: Look, name: str, words: Words) -> Markup:
-    """Why the match of this name cannot be called now."""
     match = find_match(look.seen.computed, name)
     if match is None or 0 in match["sides"] or None in match["sides"]:
         return words._("Who plays this match is not known now.")

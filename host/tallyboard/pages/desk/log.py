@@ -107,7 +107,6 @@ def _row(look: Look, event: StoredEvent, words: Words) -> dict[str, Any]:
 
 
 async def note(desk: Desk, form: Posted) -> Entry:
-    """A line in the log."""
     said = form.text("note")
     if not said:
         form.refuse("note", desk.words()._("Write the note first."))

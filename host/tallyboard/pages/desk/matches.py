@@ -19,13 +19,15 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Form, Returned, fills, form_about, page_of, shows, takes
 from tallyboard.pages.desk.declared import game_said
-from tallyboard.pages.desk.entered import match_words, options_of, outcome
 from tallyboard.pages.desk.figures import (
     enter_figures,
     game_figures,
     given_figures,
     has_twenties,
     is_shootout,
+    match_words,
+    options_of,
+    outcome,
     sure_of,
 )
 from tallyboard.pages.desk.posted import Posted

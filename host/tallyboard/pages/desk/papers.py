@@ -24,7 +24,7 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk.asked import Desk, framed, shows
 from tallyboard.pages.desk.words import Words
 from tallyboard.pages.exported import ExportedSite
-from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.render import ServerLinks
 from tallyboard.pages.tournaments import Look
 from tallyboard.paper import Kind, LanguageCode, Size, TournamentPaper, pages, paper_of
 from tallyboard.paper.table_cards import PlayerBadge, player_badges
@@ -40,7 +40,6 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 async def papers(desk: Desk) -> Response:
-    """What can be printed."""
     seen = await desk.site.tournament(desk.word)
     size, language = chosen_paper(desk)
     how: dict[str, Any] = {"size": size, "paper_language": language, "can_print": can_print(), **who_comes(desk)}
@@ -67,7 +66,6 @@ def _papers(phases: list[PhaseObject], words: Words) -> list[tuple[Kind, Markup]
 
 
 async def pdf(desk: Desk) -> Response:
-    """A paper as PDF."""
     _ = desk.words()._
     kinds: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
     kind = kinds.get(str(desk.request.path_params["kind"]))

@@ -19,7 +19,7 @@ from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
 from tallyboard.pages.desk.asked import BLANK, Desk, Entry, Returned, fills, form_about, page_of, shows, takes
 from tallyboard.pages.desk.declared import chain_said, format_name, game_said, options_said, who_plays
-from tallyboard.pages.desk.entered import redrawn_said
+from tallyboard.pages.desk.figures import redrawn_said
 from tallyboard.pages.desk.posted import Posted, refused_words
 from tallyboard.pages.desk.redraws import can_be_redrawn, check_redraw, if_redrawn, redraw_said
 from tallyboard.pages.desk.words import Words, text
@@ -76,8 +76,6 @@ def _shootout_of(desk: Desk, phase: Phase, entrants: Sequence[int], words: Words
 
 
 async def phases(desk: Desk) -> Response:
-    """The page of all phases."""
-
     def cards(look: Look) -> dict[str, Any]:
         return {"cards": [_card(desk, look, phase) for phase in look.tournament.phases]}
 
@@ -191,7 +189,6 @@ def _no_phase(words: Words) -> NotFound:
 
 
 async def shootout(desk: Desk, returned: Returned = BLANK) -> Response:
-    """The page of a shootout."""
     number: int = desk.request.path_params["phase"]
     asked = desk.request.query_params.get("of", "")
     wanted = {int(one) for one in asked.split(",") if one.isascii() and one.isdecimal() and len(one) < 6}
@@ -215,7 +212,6 @@ async def shootout(desk: Desk, returned: Returned = BLANK) -> Response:
 
 
 async def set_shootout(desk: Desk, form: Posted) -> Entry:
-    """Enter the twenties of a shootout."""
     number: int = desk.request.path_params["phase"]
 
     def decide(tournament: Tournament) -> Sequence[str]:

@@ -31,7 +31,6 @@ class Notice(NamedTuple):
 
 
 def new_number() -> str:
-    """A number for a form."""
     return secrets.token_urlsafe(9)
 
 
@@ -95,7 +94,6 @@ class Posted:
 
     @property
     def once(self) -> str:
-        """The form's own number."""
         return self.given.get("once", "")
 
     def has(self, name: str) -> bool:
@@ -133,7 +131,6 @@ class Posted:
         return least
 
     def choice(self, name: str, choices: Mapping[str, object] | tuple[str, ...], default: str = "") -> str:
-        """One of these words."""
         found = self.given.get(name, default)
         if found not in choices:
             self.wrong[name] = self.words._("Choose one of these.")
@@ -141,7 +138,6 @@ class Posted:
         return found
 
     def refuse(self, name: str, cause: Markup) -> None:
-        """Remember this cause at the field."""
         self.wrong.setdefault(name, cause)
 
     def check(self) -> None:

@@ -26,7 +26,7 @@ from tallyboard.pages.desk.asked import (
     shows,
 )
 from tallyboard.pages.desk.declared import game_name
-from tallyboard.pages.desk.entered import doubts_said, result_said
+from tallyboard.pages.desk.figures import doubts_said, result_said
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
@@ -73,7 +73,6 @@ async def _match(desk: Desk) -> MatchObject:
 
 
 async def recorded(desk: Desk, returned: Returned = BLANK) -> Response:
-    """The page of one."""
     match = await _match(desk)
     corrections = await desk.site.do(lambda store: store.corrections_of(match))
     before = as_recorded(match)

@@ -73,7 +73,6 @@ class IfRedrawn(NamedTuple):
 
 
 def if_redrawn(desk: Desk, look: Look, numbers: Sequence[int], words: Words) -> dict[int, IfRedrawn]:
-    """That of each phase of these numbers."""
     found = {}
     for number in numbers:
         before = look.seen.computed["phases"][number - 1]

@@ -1,8 +1,6 @@
 """Seasons at the desk: begun, with their roster and their nights; who is called otherwise; what counts."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -18,7 +16,7 @@ from tallyboard.pages.desk.posted import FieldError, Notice, Posted, refused_wor
 from tallyboard.pages.desk.start import all_tournaments
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.public.season import SeasonView
-from tallyboard.pages.seasons import Lines, SeenSeason
+from tallyboard.pages.tournaments import Lines, SeenSeason
 from tallyboard.paper.season import SeasonPaper, season_sheets
 from tallyboard.store import Store, tournaments
 from tallyboard.store.tables.sql import Sql
@@ -43,7 +41,6 @@ Said = Callable[[SeenSeason, Words], Sequence[Markup]]
 
 
 async def new(desk: Desk, form: Posted) -> Response:
-    """Begin a season."""
     name = form.text("season", _NAME)
     if not name:
         form.refuse("season", desk.words()._("Give it a name, say the club and the year."))
@@ -101,7 +98,6 @@ def option_fields(options: SeasonOptions) -> dict[str, str]:
 
 
 async def season(desk: Desk, returned: Returned = BLANK) -> Response:
-    """The page of one season."""
     word = _word(desk)
 
     def found(store: Store) -> tuple[SeenSeason, list[tuple[str, str, str]]]:
@@ -127,7 +123,6 @@ async def season(desk: Desk, returned: Returned = BLANK) -> Response:
 
 
 def _line_said(line: str, seen: SeenSeason, words: Words) -> Markup:
-    """What this line of the season entered."""
     word, *rest = line.split(" ")
     if word.lower() == "player":
         return words._("In the roster: %(names)s.", names=text(" ".join(rest)))
@@ -167,12 +162,7 @@ def _both_there(seen: SeenSeason, name: str, player: int) -> NightObject | None:
 def _no_nights(sql: Sql, seen: SeenSeason) -> list[tuple[str, str, str]]:
     """(id, name, day) of the tournaments that are no night of it, the newest first."""
     nights = {night.file for night in seen.season.nights}
-    return [(one.id, one.name, _day(one)) for one in tournaments.listed(sql) if one.id not in nights]
-
-
-def _day(about: tournaments.About) -> str:
-    """The day of its last event, in its own time zone."""
-    return f"{datetime.fromtimestamp(about.active / 1000, ZoneInfo(about.time_zone)):%Y-%m-%d}"
+    return [(one.id, one.name, one.day) for one in tournaments.listed(sql) if one.id not in nights]
 
 
 def _word(desk: Desk) -> str:
@@ -286,7 +276,7 @@ async def night(desk: Desk, form: Posted) -> str:
 
     def found(sql: Sql) -> tuple[tournaments.About, str]:
         its = tournaments.followed(sql, form.raw("tournament") or "?")
-        return its.about, str(its.first_day or _day(its.about))
+        return its.about, str(its.first_day or its.about.day)
 
     about, its_day = await desk.site.read(found)
     day = form.text("date", 10) or its_day
@@ -324,7 +314,6 @@ async def undo(desk: Desk, form: Posted) -> str:
 
 
 async def pdf(desk: Desk) -> Response:
-    """The standings as PDF."""
     seen = await desk.site.do(lambda store: desk.site.seasons.see(store, _word(desk)))
     named = {file: name for file, (_, name) in seen.tournaments.items()}
     paper = SeasonPaper(seen.name, now_in(seen.time_zone), seen.computed, seen.season.options, named)

@@ -46,8 +46,6 @@ def _begun(about: About) -> datetime:
 
 
 async def all_tournaments(desk: Desk, returned: Returned = BLANK) -> Response:
-    """The list of tournaments."""
-
     def listed(sql: Sql) -> list[tuple[About, bool, datetime]]:
         found = tournaments.listed(sql)
         used = tournaments.find(sql).id if found else None
@@ -68,7 +66,6 @@ async def all_tournaments(desk: Desk, returned: Returned = BLANK) -> Response:
 
 
 async def new(desk: Desk, form: Posted) -> Response:
-    """Begin a tournament."""
     words = desk.words()
     name, zone = form.text("name", _NAME), form.raw("zone") or local_time_zone()
     entry = form.choice("entry", ("singles", "doubles"), "singles")
@@ -104,8 +101,6 @@ async def new(desk: Desk, form: Posted) -> Response:
 
 
 async def use(desk: Desk, form: Posted) -> str:
-    """Choose the one that is in use."""
-
     def work(store: Store) -> Notice:
         with store.reading() as sql:
             about = tournaments.find(sql, form.raw("tournament") or "?")

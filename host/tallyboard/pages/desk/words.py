@@ -26,7 +26,6 @@ class Words:
         return found % values if values else found
 
     def ngettext(self, one: str, many: str, number: int, /, **values: Any) -> Markup:
-        """The same for so many."""
         return Markup(self.language.form(one, many, number)) % {"num": number, **values}
 
     def name(self, entrant: int | None) -> Markup:

@@ -1,21 +1,176 @@
-"""What a page shows of a table: facts, without the words for them."""
+"""What a page shows of a table: facts, without the words for them. Where in the tournament in use the matches belong,
+and who won which round."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from markupsafe import Markup
+
 from shared_rules.games.events import SIDES
+from tallyboard.desk import TournamentObject
 from tallyboard.pages.drawing.digits import running
-from tallyboard.pages.live.pips import pips
-from tallyboard.pages.live.where import Called, CalledMatch, Where, call_of
-from tallyboard.shapes import LiveScore, MatchObject
+from tallyboard.pages.public.rounds import place_words
+from tallyboard.pages.tournaments import Look
+from tallyboard.shapes import ClosedRound, LiveScore, MatchObject
 from tallyboard.store.hubs import is_radio
 from tallyboard.store.seats import is_phone
-from tallyboard.store.tournaments.calls import as_compared
+from tallyboard.store.tournaments.calls import ASLEEP_MS, as_compared, next_games, prefix_of
 from tallyboard.terminal.watch_line import BoardLine, Stage, stage
+from tallyboard.text.language import Language, later
 from tallyboard.text.match_words import game_word
 from tallyboard.text.printable import printable
+from tallyboard.text.tournament.matches import LEVEL_WORDS, decider, tally
 from tallyboard.text.tournament.names import Names
+
+
+class Where(NamedTuple):
+    """The place of a match: its name, its round, its group where there are several, the format of its phase, and how
+    many entrants that has. `scores`: what each side has of it, empty before the first game; `decider`: what is to
+    decide a level one, see `matches.decider`."""
+
+    match: str
+    round: int
+    group: str | None
+    format: str
+    entrants: int
+    scores: tuple[int, ...] = ()
+    decider: str = ""
+
+    def words(self, language: Language) -> str:
+        """`Round of 16`; `Group A · Round 2`."""
+        return " · ".join(place_words(language, self.match, self.round, self.group, self.format, self.entrants))
+
+    def level_words(self, language: Language) -> str:
+        """`level, shootout to come`; empty where nothing is to decide a level one."""
+        return language(LEVEL_WORDS[self.decider]) if self.decider else ""
+
+
+class CalledMatch(NamedTuple):
+    """A match that is called and to be played: the names of its sides, and the key of its call without the game's
+    number."""
+
+    where: Where
+    sides: tuple[str, ...]
+    call: str
+
+
+class Called(NamedTuple):
+    """The tournament in use: its name, how it stands, where its matches belong, by match and by the key of each call
+    without the game's number, and by table, as names are compared, what is called there now."""
+
+    name: str
+    computed: TournamentObject
+    places: Mapping[str, Where]
+    by_key: Mapping[str, Where]
+    at: Mapping[str, CalledMatch]
+
+    def of_key(self, key: str | None) -> Where | None:
+        """Of the match that has this key; None outside of the tournament."""
+        return self.by_key.get(call_of(key))
+
+    def is_on(self, where: Where) -> bool:
+        """Whether this match is called, to whatever table."""
+        return any(one.where.match == where.match for one in self.at.values())
+
+
+def call_of(key: str | None) -> str:
+    """The key of the call, without the game's number."""
+    return (key or "").rpartition(".")[0]
+
+
+def _places(look: Look) -> dict[str, Where]:
+    return {
+        match["match"]: Where(
+            match["match"],
+            match["round"],
+            match["group"],
+            phase["format"],
+            len(phase["order"]),
+            tuple(tally(match, its.options.best)),
+            decider(match, its.options.best, its.options.level),
+        )
+        for phase, its in zip(look.seen.computed["phases"], look.tournament.phases, strict=True)
+        for match in phase["matches"]
+    }
+
+
+def called(look: Look) -> Called:
+    """What is known of all calls, also of those that are over: their matches still stand at the tables."""
+    places, tournament = _places(look), look.tournament
+    prefix = prefix_of(look.seen.about.id)
+    calls = ((event.number, tournament.call_of_event(event.number)) for event in tournament.events)
+    by_key = {f"{prefix}-{number}": places[call.match] for number, call in calls if call and call.match in places}
+    is_awake = look.sql.now_ms() - look.seen.about.active <= ASLEEP_MS  # else no board is told
+    at = {
+        as_compared(game.table): CalledMatch(places[game.match], tuple(map(printable, game.names)), call_of(game.key))
+        for game in (next_games(look.followed) if is_awake else ())
+        if game.match in places
+    }
+    return Called(printable(look.seen.about.name), look.seen.computed, places, by_key, at)
+
+
+WON, LEVEL, LOST, NOW, TO_COME = "wtlnu"
+WORDS = {
+    WON: later("win"),
+    LEVEL: later("tie"),
+    LOST: later("loss"),
+    NOW: later("playing"),
+}
+_KEPT = 1000  # rows of dots: they come again and again
+MOST = 9  # rounds that are shown
+
+
+def pips(live: LiveScore, match: MatchObject | None, length: int) -> tuple[list[str], int]:
+    """(of each side a letter a round in the order of time, how many rounds stand before those).
+
+    `length`: rounds at most, 0 where that is open. A board may be ahead of the store by one round, which its totals
+    tell; where more is not known, nothing is.
+    """
+    places = range(len(live["totals"]))
+    closed = _closed(live, match)
+    if closed is None:
+        return ["" for _ in places], 0
+    after = "" if live["finished"] else NOW
+    letters = ["".join(one[place] for one in closed) + after for place in places]
+    more = max(0, len(closed) + len(after) - MOST)
+    to_come = 0 if live["finished"] else max(0, min(length, MOST) - len(closed) - 1)
+    return [mine[more:] + to_come * TO_COME for mine in letters], more
+
+
+def _closed(live: LiveScore, match: MatchObject | None) -> list[str] | None:
+    """Of each round that is over the letters of all sides; None where not all are known."""
+    known: Sequence[ClosedRound] = () if match is None else match["rounds"][: live["closed"]]
+    found = [_letters(_weights(one)) for one in known]
+    if match is not None and match["winners"] and known and known[-1]["kind"] == "shootout":
+        found[-1] = _letters([int(side in match["winners"]) for side in match["sides"]])
+    if len(found) == live["closed"] - 1:
+        before = list(known[-1]["totals"].values()) if known else [0] * len(live["totals"])
+        found.append(_letters([now - then for now, then in zip(live["totals"], before, strict=True)]))
+    return found if len(found) == live["closed"] else None
+
+
+def _weights(one: ClosedRound) -> list[int]:
+    return list((one["raw"] if one["kind"] == "shootout" else one["awarded"]).values())
+
+
+def _letters(weights: Sequence[int]) -> str:
+    best = max(weights)
+    top = WON if weights.count(best) == 1 else LEVEL
+    return "".join(top if weight == best else LOST for weight in weights)
+
+
+@lru_cache(_KEPT)
+def dots(letters: str, more: int, language: Language) -> Markup:
+    """The rounds of a side as dots, with their words for who sees none; nothing where nothing is known."""
+    if not letters:
+        return Markup("")
+    said = ", ".join(language(WORDS[letter]) for letter in letters if letter != TO_COME)
+    drawn = "".join(f"<i class={letter}></i>" for letter in letters)
+    before = f"+{more} " if more else ""
+    return Markup(f'<span class=pips role=img aria-label="{before}{said}">{before}{drawn}</span>')
+
 
 _NUMBERED = re.compile(r"(?:table ?)?([0-9]{1,3})", re.IGNORECASE)
 _LONG_NAME = 20  # letters
@@ -30,7 +185,7 @@ class Side(NamedTuple):
     """A side of a match. `total` is None where no score is known; `running`: what its display shows of the round that
     is on, None where it shows the total.
 
-    `pips`: a letter a round, see pips.py; `twenties`: of the rounds that are over, None where the game counts none.
+    `pips`: a letter a round, see `pips`; `twenties`: of the rounds that are over, None where the game counts none.
     `first`: it starts this round. `lead`: it alone has most. `won`: it is one of the winners.
     """
 

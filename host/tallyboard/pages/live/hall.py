@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from tallyboard.pages.live.cards import Card, card_of, paper_cards
+from tallyboard.pages.live.cards import Called, Card, Where, card_of, paper_cards
 from tallyboard.pages.live.changes import Pulse, Versions
-from tallyboard.pages.live.where import Called, Where
 from tallyboard.shapes import WatchEvent
 from tallyboard.store.seats import Ask
 from tallyboard.store.tournaments.calls import as_compared
@@ -42,7 +41,6 @@ class Notes(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What its fragment is known by."""
         return NOTES
 
 
@@ -53,7 +51,6 @@ class Asks(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What its fragment is known by."""
         return ASKS
 
 
@@ -68,7 +65,6 @@ class ClockOn(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What its fragment is known by."""
         return CLOCK
 
     def ends(self, language: Language) -> str:
@@ -83,7 +79,6 @@ class Noted(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What its fragment is known by."""
         return NOTED
 
 
@@ -152,7 +147,6 @@ class Live:
     # ---- what is told
 
     def take(self, event: WatchEvent) -> None:
-        """Note an event of the hub."""
         with self._changing():
             line = self._lines.take(event)
             if line is None:

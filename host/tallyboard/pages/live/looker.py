@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from tallyboard.errors import TallyboardError
 from tallyboard.hub.upkeep import Watcher
+from tallyboard.pages.live.cards import Called, called
 from tallyboard.pages.live.hall import Asks, ClockOn, Noted
-from tallyboard.pages.live.where import Called, called
 from tallyboard.pages.site import Site
 from tallyboard.pages.tables.boards import TABLES, tables_version
 from tallyboard.pages.tournaments import NOW, version_of
@@ -51,7 +51,6 @@ class Looker(threading.Thread):
         self._watcher.start()
 
     def stop(self) -> None:
-        """Let the thread end soon."""
         self._watcher.stop()
         self._stopping.set()
         self._woken.set()
@@ -73,7 +72,6 @@ class Looker(threading.Thread):
             self._woken.set()
 
     def run(self) -> None:
-        """Look whenever something may be new."""
         while not self._stopping.is_set():
             with suppress(Exception):  # whatever it is, the hub says what is wrong with the database
                 self._look()

@@ -9,13 +9,13 @@ from starlette.routing import Route
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import language_of, page
-from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.live.cards import WORDS
 from tallyboard.pages.live.hall import EVERY_TABLE, Viewing
-from tallyboard.pages.live.pips import WORDS
 from tallyboard.pages.live.scenes import Staged, Tv, clock_now, staged, tv_of
 from tallyboard.pages.live.stream import HEADERS, Teller
 from tallyboard.pages.public.me import phone_of
 from tallyboard.pages.public.view import View
+from tallyboard.pages.render import ServerLinks
 from tallyboard.pages.safety.origin import may_be_framed
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import NOTHING, NOW, Look

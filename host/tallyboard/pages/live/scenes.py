@@ -52,7 +52,6 @@ class Scene(NamedTuple):
 
     @property
     def template(self) -> str:
-        """The file."""
         return f"live/scene_{self.kind}.html"
 
 
@@ -91,7 +90,6 @@ def clock_now(language: Language, zone: str) -> tuple[str, int]:
 
 
 def staged(look: Look) -> Staged:
-    """The tournament at this moment."""
     tournament = look.tournament
     phases = tournament.phases
     calls: dict[tuple[str, tuple[int, int]], int] = {}
@@ -108,7 +106,6 @@ def staged(look: Look) -> Staged:
 
 
 def tv_of(view: View, now: Staged) -> Tv:
-    """All of it."""
     current = _current(view)
     label = _label(view, now, current[-1]) if current else Markup("")
     calls = _calls(view, now)

@@ -9,11 +9,9 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from tallyboard.pages.drawing.digits import display, sprite
-from tallyboard.pages.links import Links
-from tallyboard.pages.live.cards import Card
+from tallyboard.pages.live.cards import Card, dots
 from tallyboard.pages.live.hall import Asks, ClockOn, Live, News, Noted, Notes, Shown, Viewing
-from tallyboard.pages.live.pips import dots
-from tallyboard.pages.render import PageReader, render
+from tallyboard.pages.render import Links, PageReader, render
 from tallyboard.pages.sheet import SHEETS
 from tallyboard.pages.tournaments import is_newer
 from tallyboard.text.language import Language, language, later

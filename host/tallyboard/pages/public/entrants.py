@@ -10,8 +10,8 @@ from tallyboard.desk.matches import members
 from tallyboard.desk.objects import RowObject, own_side
 from tallyboard.desk.options import IN_ROUNDS
 from tallyboard.pages.public.figures import entrant_figures, titled, zones_of
-from tallyboard.pages.public.knock_out import path_address
 from tallyboard.pages.public.schedule import agenda
+from tallyboard.pages.public.tree import path_address
 from tallyboard.pages.public.turn import turn_of
 from tallyboard.pages.public.view import OVER, Asked, Page, View, match_rows
 from tallyboard.text.board_names import natural

@@ -9,8 +9,7 @@ from tallyboard.desk.league import League
 from tallyboard.desk.matches import BoardMatch
 from tallyboard.desk.options import Options
 from tallyboard.desk.phase import Phase
-from tallyboard.pages.seasons import SeenSeasons
-from tallyboard.pages.tournaments import Look, Seen, SeenTournaments
+from tallyboard.pages.tournaments import Look, Seen, SeenSeasons, SeenTournaments
 from tallyboard.store import Reader
 from tallyboard.store.tournaments.statistics import BoardGame
 

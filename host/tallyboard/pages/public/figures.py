@@ -11,11 +11,11 @@ from tallyboard.desk.matches import members
 from tallyboard.pages.drawing.zones import Fallen, zones
 from tallyboard.pages.public.recorded import matches_of
 from tallyboard.pages.public.view import Asked, Page, View
-from tallyboard.pages.public.words import by_worth, counts_said, zone_word
+from tallyboard.pages.public.words import counts_said, zone_word
 from tallyboard.shapes import EntrantFigures, Figures, StatisticsObject, TableFigures
 from tallyboard.store import Reader
 from tallyboard.store.presses import Presses
-from tallyboard.store.tournaments.statistics import BoardGame, board_game
+from tallyboard.store.tournaments.statistics import BoardGame, board_game, by_worth
 from tallyboard.store.tournaments.statistics import statistics as computed
 from tallyboard.text.board_names import natural
 from tallyboard.text.language import later

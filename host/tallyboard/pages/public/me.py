@@ -14,11 +14,10 @@ from starlette.routing import Route
 
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import back_to, language_of, local, reader_of
-from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.facts import Known
 from tallyboard.pages.public.turn import Turn, sitting_out, to_be_called, turn_of
 from tallyboard.pages.public.view import MatchRow, View
-from tallyboard.pages.render import render
+from tallyboard.pages.render import ServerLinks, render
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tournaments import NOW
 from tallyboard.paper.table_cards import code_svg

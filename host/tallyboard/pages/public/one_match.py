@@ -21,6 +21,7 @@ from tallyboard.paper.table_cards import code_svg
 from tallyboard.shapes import BySide, ClosedRound, CurrentRound, MatchObject, Round
 from tallyboard.store.corrections import Correction, as_recorded, corrected
 from tallyboard.store.seats import is_phone
+from tallyboard.store.tournaments.statistics import by_worth
 from tallyboard.text.language import later
 from tallyboard.text.match_words import points, side_name
 from tallyboard.text.printable import printable
@@ -134,7 +135,7 @@ def _zones(speaker: Speaker, found: MatchObject) -> Markup:
         if one["kind"] == "round":
             for side in found["sides"]:
                 totals[side].update(one["counts"][side])
-    names = sorted({zone for counts in totals.values() for zone in counts}, key=words.by_worth)
+    names = sorted({zone for counts in totals.values() for zone in counts}, key=by_worth)
     if not names:
         return Markup("")
     sides = [Fallen(side, side_name(found, side), [totals[side][zone] for zone in names]) for side in found["sides"]]

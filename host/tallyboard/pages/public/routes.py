@@ -10,10 +10,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tallyboard.pages.answers import language_of, reader_of
-from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.entrants import player, players
 from tallyboard.pages.public.figures import statistics
-from tallyboard.pages.public.knock_out import current, knock_out
 from tallyboard.pages.public.me import MARK, kept, pin
 from tallyboard.pages.public.me import ROUTES as OF_ME
 from tallyboard.pages.public.one_match import match
@@ -22,8 +20,9 @@ from tallyboard.pages.public.schedule import schedule
 from tallyboard.pages.public.season import season, season_player
 from tallyboard.pages.public.standings import standings
 from tallyboard.pages.public.start import tournament, tournaments
+from tallyboard.pages.public.tree import current, knock_out
 from tallyboard.pages.public.view import Asked, Make
-from tallyboard.pages.render import PageReader, render
+from tallyboard.pages.render import PageReader, ServerLinks, render
 from tallyboard.pages.site import Site, site_of
 from tallyboard.store import Reader as Stored
 from tallyboard.store.tournaments.seasons import seasons_of

@@ -6,10 +6,9 @@ from markupsafe import Markup
 
 from tallyboard.desk.season import NightObject, NightRowObject, SeasonObject, SeasonRowObject
 from tallyboard.pages.answers import NotFound
-from tallyboard.pages.links import Links
 from tallyboard.pages.public.view import Asked, Page, Speaker
-from tallyboard.pages.render import name_markup
-from tallyboard.pages.seasons import SeenSeason
+from tallyboard.pages.render import Links, name_markup
+from tallyboard.pages.tournaments import SeenSeason
 from tallyboard.text.language import Language
 from tallyboard.text.season import flags, leaves_out, reason, rules, shares_date
 
@@ -26,7 +25,6 @@ class SeasonView(Speaker):
         }
 
     def name(self, player: int) -> Markup:
-        """Of the roster."""
         return name_markup(self.computed["players"][player - 1]["name"])
 
     def player(self, player: int) -> Markup:
@@ -49,16 +47,13 @@ class SeasonView(Speaker):
 
     @property
     def rules(self) -> Markup:
-        """What counts."""
         return Markup(" ").join(rules(self._, self.seen.season.options))
 
     def reason(self, row: SeasonRowObject) -> Markup:
-        """Why the row stands above the next."""
         return Markup("; ").join(reason(self._, row, self.computed["standings"]))
 
     @property
     def flags(self) -> list[Markup]:
-        """What is to be known of its nights."""
         return flags(self._, self.computed, self.day, lambda names: self.listed([*map(name_markup, names)]))
 
     @property

@@ -1,8 +1,6 @@
 """What a tournament is, and all tournaments: where a visitor begins."""
 
-from datetime import datetime
 from functools import partial
-from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 
@@ -11,7 +9,7 @@ from tallyboard.pages.public.schedule import agenda
 from tallyboard.pages.public.standings import placing
 from tallyboard.pages.public.turn import sitting_out
 from tallyboard.pages.public.view import Asked, Page, View, match_rows
-from tallyboard.store.tournaments.rows import About, in_use, listed, seasons
+from tallyboard.store.tournaments.rows import in_use, listed, seasons
 from tallyboard.store.tournaments.seasons import seasons_of
 from tallyboard.text.tournament.reasons import are_per_match, points_per_match
 
@@ -23,19 +21,16 @@ def tournaments(asked: Asked) -> Page:
     with asked.store.reading() as sql:
         known, of_seasons = listed(sql), seasons(sql)
     used = in_use(known).id if known else ""
-    return Page(
-        "public/tournaments.html", {"tournaments": known, "seasons": of_seasons, "day_of": _day_of, "used": used}
-    )
+    return Page("public/tournaments.html", {"tournaments": known, "seasons": of_seasons, "used": used})
 
 
 def tournament(asked: Asked) -> Page:
-    """One tournament at a glance."""
     view = asked.view()
     with asked.store.reading() as sql:
         nights_of = [one.about for one in seasons_of(sql, view.seen.about.id)]
     return view.page(
         "tournament",
-        day=_day_of(view.seen.about),
+        day=view.seen.about.day,
         placing=placing(view),
         best_of=partial(_best, view),
         seasons=nights_of,
@@ -43,11 +38,6 @@ def tournament(asked: Asked) -> Page:
         out=sitting_out(view, view.player),
         last=match_rows(view, _latest(view)[:_FEW]),
     )
-
-
-def _day_of(about: About) -> str:
-    """The day of the last event, in the tournament's time zone."""
-    return f"{datetime.fromtimestamp(about.active / 1000, ZoneInfo(about.time_zone)):%Y-%m-%d}"
 
 
 def _latest(view: View) -> list[DeskMatchObject]:

@@ -12,7 +12,8 @@ from markupsafe import Markup
 from tallyboard.desk.bracket import LOSER, RESET, SEED, WINNER, Source
 from tallyboard.desk.objects import DeskMatchObject, PhaseObject
 from tallyboard.desk.options import LOT
-from tallyboard.pages.public.view import OVER, View
+from tallyboard.pages.answers import NotFound
+from tallyboard.pages.public.view import OVER, Asked, Page, View
 from tallyboard.text.language import later
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import clock
@@ -59,7 +60,6 @@ class Box(NamedTuple):
 
     @property
     def name(self) -> str:
-        """With its phase."""
         return self.match["match"]
 
     @property
@@ -170,8 +170,6 @@ def _pieces(part: Part) -> Iterator[Part]:
 
 
 class _Maker:
-    """Makes the boxes of a phase."""
-
     def __init__(self, view: View, phase: PhaseObject, path_of: int | None, has_names: bool) -> None:
         self._view, self._phase, self._path_of = view, phase, path_of
         self._has_names = has_names
@@ -338,3 +336,47 @@ def _seeds(view: View, phase: PhaseObject) -> dict[int, str]:
             if row["place"] is not None:
                 places[row["entrant"]] = f"{group['group'] or ''}{row['place']}"
     return places
+
+
+def knock_out(asked: Asked) -> Page:
+    """The bracket of a phase, with the path of one player lit (`player=3`), else that of who has won. Raises
+    NotFound."""
+    view, number = asked.view(), int(asked.where["phase"])
+    phase = next((one for one in view.brackets if one["phase"] == number), None)
+    if phase is None:
+        raise NotFound(
+            view._("There is no such bracket."),
+            view._("Choose one in the menu of the tournament."),
+            view.url("tournament"),
+        )
+    player = asked.player(view)
+    champions = [one["entrant"] for one in phase["places"] if one["place"] == 1]
+    drawn = tree(view, phase, player or (champions[0] if len(champions) == 1 else None))
+    boxes = [box for part in drawn for one in part for box in (*one.boxes, *(box for _, box in one.below)) if box]
+    return view.page(
+        "bracket",
+        phase=phase,
+        drawn=drawn,
+        anchor=anchor,
+        more="".join(entry.more for box in boxes for entry in box.entries),
+        champions=champions,
+        player=player,
+        players=sorted(phase["order"], key=lambda one: view.entrants[one]["name"].casefold()),
+        places=[(one["place"], view.player(one["entrant"])) for one in phase["places"]],
+    )
+
+
+def current(view: View) -> int:
+    """The phase whose bracket somebody looks for who names none: the one that is played, else the last that is drawn,
+    else the first; 0 where none is a knock-out."""
+    drawn = [phase for phase in view.brackets if phase["drawn"]]
+    played = [phase for phase in drawn if not phase["finished"]]
+    found = played[:1] or drawn[-1:] or view.brackets[:1]
+    return found[0]["phase"] if found else 0
+
+
+def path_address(view: View, phase: PhaseObject, player: int) -> str:
+    """The bracket with the path of a player, at their last match in it."""
+    address = view.url("bracket", phase=phase["phase"], query={"player": player})
+    own = [match["match"] for match in phase["matches"] if player in match["sides"]]
+    return f"{address}#{anchor(own[-1])}" if address and own else address

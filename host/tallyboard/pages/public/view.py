@@ -11,10 +11,9 @@ from tallyboard.desk.matches import members
 from tallyboard.desk.objects import ByNumber, DeskMatchObject, PhaseObject
 from tallyboard.desk.options import IN_ROUNDS, LAST, SHOOTOUT
 from tallyboard.pages.answers import NotFound
-from tallyboard.pages.links import Links
 from tallyboard.pages.public.facts import Facts, Known, PhaseFacts
 from tallyboard.pages.public.rounds import place_words, round_words
-from tallyboard.pages.render import name_markup
+from tallyboard.pages.render import Links, name_markup
 from tallyboard.paper.view import FORMATS
 from tallyboard.store import Reader
 from tallyboard.text.game_words import game_words
@@ -129,7 +128,6 @@ class View(Speaker):
 
     @property
     def is_of_pairs(self) -> bool:
-        """Whether two play together."""
         return any(len(entrant["players"]) > 1 for entrant in self.entrants.values())
 
     # ---- phases
@@ -140,11 +138,9 @@ class View(Speaker):
         return [phase for phase in self.computed["phases"] if not is_league(phase)]
 
     def phase_of(self, match: DeskMatchObject) -> PhaseObject:
-        """The phase that the match is of."""
         return self.computed["phases"][int(match["match"].partition(":")[0]) - 1]
 
     def facts_of(self, phase: PhaseObject) -> PhaseFacts:
-        """What is known of the phase besides."""
         return self.facts.phases[phase["phase"] - 1]
 
     def title(self, phase: PhaseObject) -> Markup:

@@ -46,11 +46,6 @@ def zone_word(speaker: Speaker, zone: str) -> str:
     return str(speaker._(_ZONES[zone])) if zone in _ZONES else zone
 
 
-def by_worth(zone: str) -> tuple[int, str]:
-    """By it zones are sorted from the best on, and behind them what is counted by a word."""
-    return (-int(zone), "") if zone.isdecimal() else (1, zone)
-
-
 def counts_said(speaker: Speaker, counts: Mapping[str, int]) -> Markup:
     """What a side has in a round: of zones how many in each, then what is counted by a word."""
     return Markup(", ").join(_count(speaker, name, number) for name, number in counts.items())

@@ -25,7 +25,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from shared_rules.readable import unreadable
 from tallyboard.errors import TallyboardError
 from tallyboard.pages.answers import here, operator_of, page
-from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.render import ServerLinks
 from tallyboard.pages.safety.origin import keep_private
 from tallyboard.pages.safety.turns import Turns
 from tallyboard.system.files import whole_file

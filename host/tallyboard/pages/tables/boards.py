@@ -61,7 +61,6 @@ class BoardSeen(NamedTuple):
 
     @property
     def is_phone(self) -> bool:
-        """Whether it is no box."""
         return is_phone(self.board)
 
     @property

@@ -12,7 +12,7 @@ from shared_rules.games.options import CHOICE, LIST, OPTIONS, OptionError, code_
 from tallyboard.errors import CoreError, TallyboardError
 from tallyboard.errors import orders as told
 from tallyboard.pages.answers import NotFound, back_to, language_of, operator_of, page
-from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.render import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tables import words

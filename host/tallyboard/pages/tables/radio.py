@@ -54,7 +54,6 @@ class RadioSeen(NamedTuple):
 
 
 def drives_here() -> dict[str, Path]:
-    """By board its drive at this laptop."""
     return {board: drive for drive in find_drives() if (board := pairing.boot_out(drive).board)}
 
 

@@ -7,7 +7,7 @@ from starlette.routing import Route
 from tallyboard.pages.answers import back_to, operator_of
 from tallyboard.pages.desk.asked import Desk, shows
 from tallyboard.pages.desk.papers import origin_on_cards
-from tallyboard.pages.links import ServerLinks
+from tallyboard.pages.render import ServerLinks
 from tallyboard.pages.safety.operators import needs_operator
 from tallyboard.pages.site import site_of
 from tallyboard.pages.tables import words
@@ -15,10 +15,9 @@ from tallyboard.pages.tables.boards import TABLES, look
 from tallyboard.pages.tables.doctor import doctor, report
 from tallyboard.pages.tables.give import give
 from tallyboard.pages.tables.phones import ROUTES as PHONES
-from tallyboard.pages.tables.phones import tables_wanted
+from tallyboard.pages.tables.phones import seats_seen, tables_wanted
 from tallyboard.pages.tables.radio import ROUTES as RADIO
 from tallyboard.pages.tables.radio import radio_seen
-from tallyboard.pages.tables.seats_seen import seats_seen
 from tallyboard.store import orders
 from tallyboard.text import game_words
 

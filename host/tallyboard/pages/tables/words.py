@@ -59,7 +59,6 @@ def choice_name(_: Language, choice: str) -> str:
 
 
 def order_words(_: Language, order: Order) -> str:
-    """What a table is to have."""
     what: dict[str, Any] = order.what
     if order.kind == "name":
         return _("the name “%(name)s”", name=what["name"]) if what["name"] else _("the name in its settings")

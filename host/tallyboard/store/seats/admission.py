@@ -55,7 +55,6 @@ class SeatWish(NamedTuple):
 
     @property
     def check(self) -> str:
-        """Of the token."""
         return check_of(self.token)
 
     @property

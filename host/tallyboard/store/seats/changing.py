@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from tallyboard.errors import CoreError
-from tallyboard.errors import seats as told
+from tallyboard.errors import orders as told
 from tallyboard.store.orders import table_name
 from tallyboard.store.seats.reading import Seat, SeatRow, ask_that_waits, seat_rows, seats, token_rows
 from tallyboard.store.tables.sql import CoreSql

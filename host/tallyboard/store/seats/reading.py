@@ -58,7 +58,6 @@ class Ask(NamedTuple):
 
     @property
     def number(self) -> str:
-        """See number_of."""
         return number_of(self.check)
 
 
@@ -124,8 +123,6 @@ class TokenStanding(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A row of seats."""
-
     key: str
     name: str
     secret: str
@@ -136,8 +133,6 @@ class SeatRow(NamedTuple):
 
 
 class TokenRow(NamedTuple):
-    """A row of phones."""
-
     check: str
     board: str
     seat: str
@@ -159,8 +154,6 @@ class TokenRow(NamedTuple):
 
 
 class AskRow(NamedTuple):
-    """A row of seat_asks."""
-
     check: str
     seat: str
     asked: int
@@ -172,7 +165,6 @@ class AskRow(NamedTuple):
         return self.answer is None and is_since(self.asked, now, ASK_MS)
 
     def state(self, now: int) -> str:
-        """See TokenStanding."""
         if not is_since(self.asked, now, ASK_MS):
             return "gone"
         return {None: "asked", "yes": "agreed"}.get(self.answer, "refused")

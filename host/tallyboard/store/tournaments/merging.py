@@ -32,7 +32,6 @@ class LeftOut(NamedTuple):
     kind: str = "tournament"
 
     def as_json(self) -> LeftOutObject:
-        """Everything as plain values."""
         return {
             "name": self.name,
             "tournament": self.tournament,

@@ -36,7 +36,6 @@ class TournamentNotice(NamedTuple):
     reason: str
 
     def as_row(self) -> dict[str, Any]:
-        """The row that keeps it, by column."""
         return {**self._asdict(), "crc": check(*self)}
 
 

@@ -7,6 +7,7 @@ from zlib import crc32
 from tallyboard.errors import CoreError, Told
 from tallyboard.errors import store as told
 from tallyboard.store.tables.sql import LATEST_MS, Sql, rows_if_there
+from tallyboard.text.quantities import in_zone
 
 KEPT = "id, name, first_line, time_zone, created, crc, used, auto, last, active, number, ahead"
 # Of a shape before 0007, whose `used` was the moment when it was chosen, as `created` is.
@@ -44,8 +45,12 @@ class About(NamedTuple):
         """Its list is that of a season: a roster, and nights that are tournaments."""
         return self.first_line.partition(" ")[0] == _SEASON
 
+    @property
+    def day(self) -> str:
+        """The day of its last event, in its own time zone."""
+        return f"{in_zone(self.time_zone, self.active):%Y-%m-%d}"
+
     def as_row(self) -> dict[str, Any]:
-        """The row that keeps it, by column."""
         return {**self._asdict(), "crc": check(*self[:5])}
 
 
@@ -61,12 +66,10 @@ class StoredEvent(NamedTuple):
     reason: str
 
     def as_row(self, tournament: str) -> dict[str, Any]:
-        """The row that keeps it in the tournament of this id, by column."""
         return {"tournament": tournament, **self._asdict(), "crc": check(tournament, *self)}
 
 
 def check(*values: Any) -> int:
-    """The check of a row with these values."""
     return crc32("\n".join(map(str, values)).encode("utf-8", "surrogateescape"))
 
 

@@ -195,7 +195,7 @@ def _figures(of: _Sum) -> Figures:
         "twenties": of.twenties,
         "rounds": of.rounds if is_told else None,
         "twenties_a_round": _part(of.twenties_in_rounds, of.rounds_with_twenties),
-        "zones": {zone: of.zones[zone] for zone in sorted(of.zones, key=_by_worth)} if is_told else None,
+        "zones": {zone: of.zones[zone] for zone in sorted(of.zones, key=by_worth)} if is_told else None,
         "first": of.first if is_told else None,
         "first_won": of.first_won if is_told else None,
         "first_share": _part(of.first_won, of.first),
@@ -204,7 +204,7 @@ def _figures(of: _Sum) -> Figures:
     }
 
 
-def _by_worth(zone: str) -> tuple[int, str]:
+def by_worth(zone: str) -> tuple[int, str]:
     """Zones from the best on, behind them what is counted by a word."""
     return (-int(zone), "") if zone.isdecimal() else (1, zone)
 

@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 
 from tallyboard.hub.database import LazyStore
 from tallyboard.pages.app import make_app
-from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.live.hall import EVERY_TABLE, Live, Viewing
 from tallyboard.pages.live.stream import Teller
+from tallyboard.pages.render import ServerLinks
 from tallyboard.pages.site import Site
 from tallyboard.shapes import WatchEvent
 from tallyboard.text.language import language

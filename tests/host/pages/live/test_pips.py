@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tallyboard.pages.live.pips import dots, pips
+from tallyboard.pages.live.cards import dots, pips
 from tallyboard.text.language import language
 from tests.host.watch_events import played
 

@@ -13,9 +13,9 @@ from httpx2 import Response as Answer
 from starlette.testclient import TestClient
 
 from tallyboard.hub.database import LazyStore
+from tallyboard.pages.app import protected
 from tallyboard.pages.phones.build import PhonePage
 from tallyboard.pages.safety.operators import Operators
-from tallyboard.pages.serving import protected
 from tallyboard.pages.site import Site
 
 MOST_BYTES = 400_000  # of a first visit

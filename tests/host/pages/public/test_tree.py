@@ -5,10 +5,9 @@ from itertools import pairwise
 import pytest
 
 from tallyboard.desk.objects import DeskMatchObject
-from tallyboard.pages.links import ServerLinks
 from tallyboard.pages.public.tree import Box, Part, TreeEntry, tree, turns
 from tallyboard.pages.public.view import View
-from tallyboard.pages.render import PageReader, render
+from tallyboard.pages.render import PageReader, ServerLinks, render
 from tallyboard.text.language import language
 from tallyboard.text.tournament.bracket import KnockOut, short
 from tests.host.pages.public.conftest import LANGUAGES, Hall, Node, read

@@ -14,12 +14,12 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from tallyboard.pages.app import Unhurried
 from tallyboard.pages.safety import secured
 from tallyboard.pages.safety.connections import ConnectionLimits
 from tallyboard.pages.safety.operators import Operators
 from tallyboard.pages.safety.origin import may_be_framed
 from tallyboard.pages.safety.protocols import server_arguments
-from tallyboard.pages.serving import Unhurried
 
 PATIENCE = 10.0  # seconds until a test gives up
 EXAMPLE = "example"  # what every page of the small app says
