@@ -79,6 +79,13 @@ def test_what_came_through_the_cable_before_it_was_pulled_arrives_and_then_it_is
     os.close(slave)
 
 
+def test_a_board_that_cannot_be_says_why(tmp_path: Path) -> None:
+    (tmp_path / "memory").write_text("a file, where a folder has to be")
+    with pytest.raises(TallyboardError) as ended:
+        BoardProcess(tmp_path / "port", tmp_path / "memory")
+    assert f"(exit code 2). The board's folder {tmp_path / 'memory'} cannot be used: " in ended.value.cause
+
+
 @linux_only
 @pytest.mark.parametrize("signal", [Signals.SIGTERM, Signals.SIGKILL])
 def test_it_leaves_no_board_behind_however_it_ends(tmp_path: Path, signal: Signals) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -56,9 +57,10 @@ class BoardProcess:
             [*command, *(["--game", game] if game else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
+            stderr=subprocess.STDOUT,
+            errors="replace",
         )
+        self._last_words: deque[str] = deque(maxlen=2)  # of what is no JSON: a cause and a next step, or a traceback's
         self._on_change = on_change
         self.displays: Displays = {}
         while not self.displays:  # the state after boot
@@ -66,12 +68,16 @@ class BoardProcess:
 
     def _read(self) -> dict[str, Any]:
         assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
+        for line in self._process.stdout:
+            if line.startswith("{"):
+                break
+            self._last_words.append(line.strip())
+        else:
             raise TallyboardError(
-                "The virtual board ended by itself (exit code %(code)s).",
+                "The virtual board ended by itself (exit code %(code)s). %(said)s",
                 "Run `tallyboard board --link PATH --state DIR` to see why.",
                 code=self._process.wait(),
+                said=" ".join(self._last_words),
             )
         said: dict[str, Any] = json.loads(line)
         if "displays" in said and said["displays"] != self.displays:
