@@ -10,3 +10,16 @@ what is not imported at run time stands in quotes.
 """
 
 VERSION = "0.2.0"
+
+
+class SaidError(ValueError):
+    """What is refused, in a sentence: `said`, with `values` for each %(name)s in it. It is put together only when
+    somebody asks, and a laptop says it in the language of its people."""
+
+    def __init__(self, said: str, **values: object) -> None:
+        super().__init__(said)
+        self.said = said
+        self.values = values
+
+    def __str__(self) -> str:
+        return self.said % self.values if self.values else self.said

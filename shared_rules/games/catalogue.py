@@ -29,16 +29,18 @@ def by_number(number: int) -> "type[Match]":
     game_id, module, name, _ = _HOMES[number]
     game = getattr(__import__("shared_rules.games." + module, None, None, (name,)), name, None)
     if game is None:
-        raise OptionError(f"{game_id}: its module {module}.py has no class {name}")
+        raise OptionError(
+            "%(game)s: its module %(module)s.py has no class %(name)s", game=game_id, module=module, name=name
+        )
     if game.key_map is Match.key_map:
-        raise OptionError(f"{game_id} has no key map: its class needs the method key_map")
+        raise OptionError("%(game)s has no key map: its class needs the method key_map", game=game_id)
     return game
 
 
 def number_of(game_id: str) -> int:
     """The game's place in IDS; raises OptionError, with the valid ids, when there is none."""
     if game_id not in IDS:
-        raise OptionError(f"unknown game {game_id}; the games are " + ", ".join(IDS))
+        raise OptionError("unknown game %(game)s; the games are %(all)s", game=game_id, all=", ".join(IDS))
     return IDS.index(game_id)
 
 
@@ -71,7 +73,7 @@ def settle(game_id: str, given: dict) -> dict:
         if value is not None:
             options[name] = value
     if options.get("format", game.FORMATS[0]) not in game.FORMATS:
-        raise OptionError("format is one of " + ", ".join(game.FORMATS))
+        raise OptionError("format is one of %(all)s", all=", ".join(game.FORMATS))
     settle_game = getattr(game, "settle", None)
     if settle_game is not None:
         settle_game(options, given)
@@ -81,16 +83,21 @@ def settle(game_id: str, given: dict) -> dict:
 def parse(words: list) -> "tuple[str, dict]":
     """(game id, options in force) of the lower-case words `ID OPTION=VALUE …`; raises OptionError."""
     if not words:
-        raise OptionError("the game is missing; the games are " + ", ".join(IDS))
+        raise OptionError("the game is missing; the games are %(all)s", all=", ".join(IDS))
     game = by_id(words[0])
     names = [name for name, _ in game.OPTIONS]
     given: dict = {}
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if not equals or name not in names:
-            raise OptionError(f"unknown option {word}; {game.ID} has " + ", ".join([n + "=" for n in names]))
+            raise OptionError(
+                "unknown option %(word)s; %(game)s has %(all)s",
+                word=word,
+                game=game.ID,
+                all=", ".join([n + "=" for n in names]),
+            )
         if name in given:
-            raise OptionError(f"the option {name} is given twice")
+            raise OptionError("the option %(name)s is given twice", name=name)
         given[name] = parse_value(name, value, game.FORMATS if name == "format" else None)
     return game.ID, settle(game.ID, given)
 

@@ -9,7 +9,7 @@ def need(what: str, options: dict, others: tuple) -> None:
     """Raise OptionError unless these others, as (name, value), are in force, without which `what` cannot be."""
     for name, value in others:
         if options[name] != value:
-            raise OptionError("%s needs %s=%s" % (what, name, value))
+            raise OptionError("%(what)s needs %(name)s=%(value)s", what=what, name=name, value=value)
 
 
 class DiscGame(Match):
@@ -44,7 +44,12 @@ class DiscGame(Match):
         self.limit = self.options[self.PIECES]
 
     def _unknown(self, zone: int) -> RefusedError:
-        return RefusedError(NO, "unknown zone %d; the zones are " % zone + ", ".join([str(z) for z in self.zones]))
+        return RefusedError(
+            NO,
+            "unknown zone %(zone)s; the zones are %(all)s",
+            zone=zone,
+            all=", ".join([str(z) for z in self.zones]),
+        )
 
     def count(self, side: int, zone: int) -> None:
         if zone not in self.zones:
@@ -52,7 +57,12 @@ class DiscGame(Match):
         counts = self.counts[side]
         # The slots behind the zones hold no discs. They are cut off only where it matters: a start counts all presses.
         if sum(counts) >= self.limit and sum(counts[: len(self.ZONES)]) >= self.limit:
-            raise RefusedError(DISC, "all %d %s of %s are counted already" % (self.limit, self.PIECES, SIDES[side]))
+            raise RefusedError(
+                DISC,
+                "all %(limit)s discs of %(side)s are counted already".replace("discs", self.PIECES),
+                limit=self.limit,
+                side=SIDES[side],
+            )
         counts[self.zones.index(zone)] += 1
 
     def take_off(self, side: int, zone: int) -> None:
@@ -60,7 +70,12 @@ class DiscGame(Match):
             raise self._unknown(zone)
         slot = self.zones.index(zone)
         if not self.counts[side][slot]:
-            raise RefusedError(NONE, "%s has no %s counted in %d to take off" % (SIDES[side], self.PIECES[:-1], zone))
+            raise RefusedError(
+                NONE,
+                "%(side)s has no disc counted in %(zone)s to take off".replace("disc", self.PIECES[:-1]),
+                side=SIDES[side],
+                zone=zone,
+            )
         self.counts[side][slot] -= 1
 
     def replay(self, since: int, until: int) -> None:

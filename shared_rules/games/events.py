@@ -4,6 +4,8 @@ An event is `kind << 10 | side << 8 | arg`: kind 1 to 31, side 0 to 2 (A, B, C) 
 to 255. As an int it costs no allocation on the board, and its two bytes are the first two of a journal record.
 """
 
+from shared_rules import SaidError
+
 COUNT = 1  # one more disc or washer in the zone or hole of value arg
 OFF = 2  # one fewer in the zone of value arg
 NEXT = 3
@@ -34,13 +36,12 @@ OVER = 3  # the match is over
 NO = 4  # anything else
 
 
-class RefusedError(ValueError):
+class RefusedError(SaidError):
     """The rules do not allow this event now; nothing has changed. `code` is DISC, NONE, TURN, OVER or NO."""
 
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, code: int, said: str, **values: object) -> None:
+        super().__init__(said, **values)
         self.code = code
-        self.reason = reason
 
 
 def event(kind: int, side: int = NOBODY, arg: int = 0) -> int:

@@ -165,7 +165,7 @@ class Match:
         """Do what the event says; `play` without the list of events."""
         kind, side = event >> 10, event >> 8 & 3
         if side >= self.sides and side != 3:
-            raise RefusedError(NO, f"there is no side {SIDES[side]} in this match")
+            raise RefusedError(NO, "there is no side %(side)s in this match", side=SIDES[side])
         if kind == FIRST:
             self._choose_first(side)
             return

@@ -1,5 +1,7 @@
 """The options of the games: their names, ranges and defaults in tables, and the text and bytes they are written in."""
 
+from shared_rules import SaidError
+
 if False:  # for mypy alone: see shared_rules/__init__.py
     from typing import Any
 
@@ -27,7 +29,7 @@ OPTIONS: tuple = (
 )
 
 
-class OptionError(ValueError):
+class OptionError(SaidError):
     """A game, an option or a value that is not valid; the sentence lists the valid ones."""
 
 
@@ -46,19 +48,26 @@ def code_of(name: str) -> int:
     for code in range(len(OPTIONS)):
         if OPTIONS[code][0] == name:
             return code
-    raise OptionError("there is no option " + name)
+    raise OptionError("there is no option %(name)s", name=name)
 
 
 def _list(name: str, word: str, size: int) -> tuple:
     values = tuple([number(part) for part in word.split(",")])
     if len(values) != size:
-        raise OptionError(f"{name} takes exactly {size} numbers, as in {name}=" + ",".join(["5", "10", "15"][:size]))
+        raise OptionError(
+            "%(name)s takes exactly %(size)s numbers, as in %(name)s=%(all)s",
+            name=name,
+            size=size,
+            all=",".join(["5", "10", "15"][:size]),
+        )
     for i in range(size):
         value = values[i]
         if value is None or not 1 <= value <= 99:
-            raise OptionError(f"{name}={word}: each is a whole number from 1 to 99")
+            raise OptionError("%(name)s=%(word)s: each is a whole number from 1 to 99", name=name, word=word)
         if value in values[:i]:
-            raise OptionError(f"{name}={word}: {value} stands there twice; all are different")
+            raise OptionError(
+                "%(name)s=%(word)s: %(value)s stands there twice; all are different", name=name, word=word, value=value
+            )
     return values
 
 
@@ -69,11 +78,22 @@ def parse_value(name: str, word: str, choices: "tuple | None" = None) -> "int | 
         return _list(name, word, limit)
     if kind == CHOICE:
         if word not in (choices or limit):
-            raise OptionError(f"{name}={word} is not valid; {name} is one of " + ", ".join(choices or limit))
+            raise OptionError(
+                "%(name)s=%(word)s is not valid; %(name)s is one of %(all)s",
+                name=name,
+                word=word,
+                all=", ".join(choices or limit),
+            )
         return word
     value = number(word)
     if value is None or not limit[0] <= value <= limit[1]:
-        raise OptionError(f"{name}={word} is out of range; {name} is a whole number from {limit[0]} to {limit[1]}")
+        raise OptionError(
+            "%(name)s=%(word)s is out of range; %(name)s is a whole number from %(least)s to %(most)s",
+            name=name,
+            word=word,
+            least=limit[0],
+            most=limit[1],
+        )
     return value
 
 
@@ -90,7 +110,7 @@ def to_bytes(name: str, value: "Any") -> bytes:
 def from_bytes(code: int, data: bytes) -> "tuple[str, int | str | tuple]":
     """The (name, value) that `to_bytes` wrote for the option of this code; raises OptionError for anything else."""
     if code >= len(OPTIONS):
-        raise OptionError("there is no option of the code %d" % code)
+        raise OptionError("there is no option of the code %(code)s", code=code)
     name, kind, limit = OPTIONS[code]
     packed = data[0] | data[1] << 8
     word = str(packed)
@@ -98,7 +118,7 @@ def from_bytes(code: int, data: bytes) -> "tuple[str, int | str | tuple]":
         word = to_text(tuple(data[:limit]))
     elif kind == CHOICE:
         if packed >= len(limit):
-            raise OptionError("there is no %s of the code %d" % (name, packed))
+            raise OptionError("there is no %(name)s of the code %(code)s", name=name, code=packed)
         word = limit[packed]
     return name, parse_value(name, word)
 

@@ -63,11 +63,11 @@ class Quebec(Match):
 
     def _check_turn(self, side: int) -> None:
         if side != self.turn:
-            raise RefusedError(TURN, "it is the turn of %s" % SIDES[self.turn])
+            raise RefusedError(TURN, "it is the turn of %(side)s", side=SIDES[self.turn])
 
     def dame(self, side: int, arg: int) -> None:
         if not self.left(side):
-            raise RefusedError(DISC, "%s has no dame left" % SIDES[side])
+            raise RefusedError(DISC, "%(side)s has no dame left", side=SIDES[side])
         mine = side == self.turn
         if self.opening and not mine and not self.counts[0][_DAMES] and not self.counts[1][_DAMES]:
             raise RefusedError(TURN, "the first dame of the break is the breaker's: it gives the colour (10)")
@@ -85,9 +85,9 @@ class Quebec(Match):
     def counter(self, side: int, value: int) -> None:
         self._check_turn(side)
         if value not in self.options["counters"]:
-            raise RefusedError(NO, "there is no counter of %d" % value)
+            raise RefusedError(NO, "there is no counter of %(value)s", value=value)
         if value in self.gone or value in self.pending:
-            raise RefusedError(NO, "the counter of %d is pocketed already" % value)
+            raise RefusedError(NO, "the counter of %(value)s is pocketed already", value=value)
         if self.over and not self.left(side):  # 14: buried by a dame, and there is none
             raise RefusedError(NO, "the turn is over and no dame is left to bury it: the counter goes back")
         if not self.fond[side]:  # 17.5

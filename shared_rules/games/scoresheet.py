@@ -1,5 +1,6 @@
 """The scoresheet: a match as plain text, read line by line and written back, the game's own words among them."""
 
+from shared_rules import SaidError
 from shared_rules.games import catalogue
 from shared_rules.games.events import (
     AGREE,
@@ -45,6 +46,11 @@ _WORDS = (
     (COUNTER, "counter", "number"),
     (COLOUR, "colour", "colour"),
 )
+_FOLLOWED = {
+    "": "'%(word)s' is followed by nothing",
+    "number": "'%(word)s' is followed by one number",
+    "colour": "'%(word)s' is followed by one colour",
+}
 
 
 def _words(match: "Match | None") -> tuple:
@@ -56,19 +62,25 @@ def _words(match: "Match | None") -> tuple:
 
 def _side(word: str) -> int:
     if len(word) != 1 or word.upper() not in SIDES:
-        raise RefusedError(NO, f"there is no side {word.upper()}; the sides are A and B, in a three-player game also C")
+        raise RefusedError(
+            NO,
+            "there is no side %(side)s; the sides are A and B, in a three-player game also C",
+            side=word.upper(),
+        )
     return SIDES.index(word.upper())
 
 
 def _argument(what: str, word: str) -> int:
     if what == "colour":
         if word not in COLOURS:
-            raise RefusedError(NO, f"unknown colour {word}; it is green or red")
+            raise RefusedError(NO, "unknown colour %(word)s; it is green or red", word=word)
         return COLOURS.index(word)
     value = number(word)
     if value is None or value > 255:
         raise RefusedError(
-            NO, f"unknown zone or word {word}" if what == "zone" else f"{word} is not a value that this game has"
+            NO,
+            "unknown zone or word %(word)s" if what == "zone" else "%(word)s is not a value that this game has",
+            word=word,
         )
     return value
 
@@ -79,7 +91,7 @@ def from_words(words: list, match: "Match | None" = None) -> int:
     for kind, word in _PLAIN:
         if words[0] == word:
             if len(words) != 1:
-                raise RefusedError(NO, f"'{word}' stands alone on its line")
+                raise RefusedError(NO, "'%(word)s' stands alone on its line", word=word)
             return event(kind)
     if words[0] == "first":
         if len(words) != 2:
@@ -87,18 +99,20 @@ def from_words(words: list, match: "Match | None" = None) -> int:
         return event(FIRST, _side(words[1]))
     if len(words[0]) != 1:
         raise RefusedError(
-            NO, f"unknown line '{words[0]}'; a line is 'next', 'undo', 'first S', 'name S TEXT' or 'S EVENT'"
+            NO,
+            "unknown line '%(word)s'; a line is 'next', 'undo', 'first S', 'name S TEXT' or 'S EVENT'",
+            word=words[0],
         )
     side = _side(words[0])
     if len(words) == 1:
-        raise RefusedError(NO, f"what did side {SIDES[side]} do? a zone or a word is missing")
+        raise RefusedError(NO, "what did side %(side)s do? a zone or a word is missing", side=SIDES[side])
     for kind, word, what in _words(match):
         if words[1] == word:
             if len(words) != (3 if what else 2):
-                raise RefusedError(NO, f"'{word}' is followed by " + (f"one {what}" if what else "nothing"))
+                raise RefusedError(NO, _FOLLOWED[what], word=word)
             return event(kind, side, _argument(what, words[2]) if what else 0)
     if len(words) != 2:
-        raise RefusedError(NO, f"too many words after '{words[1]}'")
+        raise RefusedError(NO, "too many words after '%(word)s'", word=words[1])
     return event(COUNT, side, _argument("zone", words[1]))
 
 
@@ -123,13 +137,16 @@ if False:  # for mypy alone: see shared_rules/__init__.py
     from shared_rules.games.match import Match
 
 
-class SheetError(ValueError):
+class SheetError(SaidError):
     """A line that is refused: `line` counts from 1, `cause` says why. The sheet has no result."""
 
-    def __init__(self, line: int, cause: str) -> None:
-        super().__init__("line %d: %s" % (line, cause))
+    def __init__(self, line: int, said: str, **values: object) -> None:
+        super().__init__(said, **values)
         self.line = line
-        self.cause = cause
+        self.cause = SaidError.__str__(self)
+
+    def __str__(self) -> str:
+        return "line %d: %s" % (self.line, self.cause)
 
 
 class Scoresheet:
@@ -160,10 +177,14 @@ class Scoresheet:
     def _name(self, words: list, line: str) -> None:
         sides = SIDES[: self.match.sides]
         if len(words) < 3 or len(words[1]) != 1 or words[1].upper() not in sides:
-            raise RefusedError(NO, "a name line is 'name S TEXT', S one of " + ", ".join(list(sides)))
+            raise RefusedError(NO, "a name line is 'name S TEXT', S one of %(all)s", all=", ".join(list(sides)))
         code = unreadable(line.split("#")[0].replace("\t", " "))
         if code is not None:
-            raise RefusedError(NO, "a name has no characters like U+%04X, which are not seen or move others" % code)
+            raise RefusedError(
+                NO,
+                "a name has no characters like %(character)s, which are not seen or move others",
+                character="U+%04X" % code,
+            )
         self.names[sides.index(words[1].upper())] = " ".join(words[2:])
 
 
@@ -179,7 +200,7 @@ def read(text: str) -> Scoresheet:
         try:
             sheet.feed(lines[i])
         except (RefusedError, OptionError) as refusal:
-            raise SheetError(i + 1, str(refusal)) from None
+            raise SheetError(i + 1, refusal.said, **refusal.values) from None
     return sheet
 
 

@@ -77,7 +77,7 @@ class Southwest(DiscGame):
 
     def forfeit(self, side: int, arg: int) -> None:
         if self.counts[side][_FORFEIT_SLOT]:
-            raise RefusedError(NO, "%s has forfeited this round already" % SIDES[side])
+            raise RefusedError(NO, "%(side)s has forfeited this round already", side=SIDES[side])
         self.counts[side][_FORFEIT_SLOT] = 1
         self._reopen()
 
@@ -94,7 +94,7 @@ class Southwest(DiscGame):
         if not self.review:
             raise RefusedError(NO, "there is nothing to agree to before the round is under review")
         if side in self.agreed:
-            raise RefusedError(NO, "%s has agreed already" % SIDES[side])
+            raise RefusedError(NO, "%(side)s has agreed already", side=SIDES[side])
         if not self.agreed:
             self.agreed = [side]
             return

@@ -35,18 +35,26 @@ class Washers(Match):
     def _enter(self, side: int) -> None:
         if self.entered(side) >= self.options["washers"]:
             raise RefusedError(
-                DISC, "all %d washers of %s are entered already" % (self.options["washers"], SIDES[side])
+                DISC,
+                "all %(limit)s washers of %(side)s are entered already",
+                limit=self.options["washers"],
+                side=SIDES[side],
             )
 
     def _hole(self, value: int) -> int:
         holes = self.options["holes"]
         if value not in holes:
-            raise RefusedError(NO, "unknown hole %d; the holes are " % value + ", ".join([str(h) for h in holes]))
+            raise RefusedError(
+                NO,
+                "unknown hole %(hole)s; the holes are %(all)s",
+                hole=value,
+                all=", ".join([str(h) for h in holes]),
+            )
         return holes.index(value)
 
     def _lying(self, side: int) -> None:
         if not self.counts[side][_BOARD]:
-            raise RefusedError(NONE, "%s has no washer lying on the board" % SIDES[side])
+            raise RefusedError(NONE, "%(side)s has no washer lying on the board", side=SIDES[side])
 
     def _score(self, side: int, hole: int, value: int) -> None:
         if self.counts[1 - side][hole] > self.counts[side][hole]:  # 6

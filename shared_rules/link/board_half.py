@@ -3,6 +3,7 @@ makes replies. The laptop's half is laptop_half.py."""
 
 import struct
 
+from shared_rules import SaidError
 from shared_rules.games import catalogue
 from shared_rules.journal import record
 from shared_rules.link.frame import MAX_BODY
@@ -21,13 +22,13 @@ SCORE_SIDE_FORM = "<ih"  # once for each side
 MATCH, FINISHED, REVIEW, WAITS = 1, 2, 4, 8  # bits of what a SCORE tells
 
 
-class MessageError(ValueError):
+class MessageError(SaidError):
     """A body that does not fit its type."""
 
 
 def unpack(form: str, body: bytes) -> "tuple[Any, ...]":
     if len(body) != struct.calcsize(form):
-        raise MessageError("a body of %d bytes where %d belong" % (len(body), struct.calcsize(form)))
+        raise MessageError("a body of %(size)s bytes where %(due)s belong", size=len(body), due=struct.calcsize(form))
     return struct.unpack(form, body)
 
 

@@ -96,7 +96,7 @@ def read_score(body: bytes) -> "dict[str, Any]":
     size = struct.calcsize(SCORE_FORM)
     each = struct.calcsize(SCORE_SIDE_FORM)
     if len(body) < size or (len(body) - size) % each:
-        raise MessageError("a SCORE of %d bytes" % len(body))
+        raise MessageError("a SCORE of %(size)s bytes", size=len(body))
     epoch, following, acked, flags, number, first, shootout, closed = struct.unpack(SCORE_FORM, body[:size])
     fields = {"epoch": epoch, "next": following, "acked": acked, "waits": bool(flags & WAITS), "match": None}
     if flags & MATCH:

@@ -1,5 +1,6 @@
 """The bodies of ASSIGN and SETUP, what a laptop wants of a table: both halves, apart, as a board rarely reads one."""
 
+from shared_rules import SaidError
 from shared_rules.journal import record
 from shared_rules.link.board_half import MessageError, texts_of
 from shared_rules.link.frame import MAX_BODY
@@ -45,7 +46,7 @@ def cancel() -> bytes:
 
 def _fitting(body: bytes) -> bytes:
     if len(body) > MAX_BODY:
-        raise ValueError("an assignment has at most %d bytes in all" % MAX_BODY)
+        raise SaidError("an assignment has at most %(most)s bytes in all", most=MAX_BODY)
     return body
 
 

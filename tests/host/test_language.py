@@ -18,8 +18,11 @@ from babel.messages.catalog import Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
+import shared_rules
 import tallyboard
+from shared_rules.games import catalogue
 from shared_rules.games.facts import facts_of
+from shared_rules.games.options import OptionError
 from tallyboard import errors
 from tallyboard.commands.catalogue import COMMANDS, GROUPS
 from tallyboard.commands.parsing import subcommands
@@ -65,6 +68,7 @@ def all_said() -> frozenset[tuple[str, Id]]:
         for said in json.loads((HOUSE / file).read_text(encoding="utf-8")).values():
             found += [(file, one) for one in (said if isinstance(said, list) else [said])]
     found += [*_of_the_command_line(), *_raised_and_above_columns()]
+    found += [("shared_rules/", said) for call in shared_refusals() for said in _templates(*call)]
     return frozenset((file, tuple(said) if isinstance(said, (list, tuple)) else said) for file, said in found)
 
 
@@ -111,6 +115,46 @@ def _raised_and_above_columns() -> Iterator[tuple[str, Id]]:
                     for column in _written(call.args[0]).split(" | "):
                         if head := column.rstrip(">+").partition(":")[0]:
                             yield name, head
+
+
+@cache
+def shared_refusals() -> tuple[tuple[Path, ast.Module, ast.expr], ...]:
+    """(file, what stands in it, sentence) of all that the shared rules refuse."""
+    kinds = {"SaidError": 0, "OptionError": 0, "MessageError": 0, "RefusedError": 1, "SheetError": 1}
+    found = []
+    added = {home[1] for home in catalogue._HOMES if home[0] not in GAMES}  # games whose French may be there or not
+    for file in sorted(Path(shared_rules.__file__).parent.rglob("*.py")):
+        if file.stem in added:
+            continue
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) in kinds:
+                said = call.args[kinds[ast.unparse(call.func)]]
+                found += [(file, tree, said)] if ast.unparse(said) != "refusal.said" else []  # not one raised anew
+    return tuple(found)
+
+
+def _templates(file: Path, tree: ast.Module, said: ast.expr) -> list[str]:
+    """The sentences that can stand there: as they are, of two, with the word for a piece, or from a table of the file.
+    None where it is put together in a way that no extraction sees."""
+    if isinstance(said, ast.Constant):
+        return [str(said.value)]
+    if isinstance(said, ast.IfExp):
+        return [*_templates(file, tree, said.body), *_templates(file, tree, said.orelse)]
+    if isinstance(said, ast.Call) and ast.unparse(said.func).endswith("'.replace"):
+        return _templates(file, tree, said.func.value)  # type: ignore[attr-defined]
+    if isinstance(said, ast.Subscript):
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == ast.unparse(said.value):
+                return [one.value for one in node.value.values]  # type: ignore[attr-defined]
+    return []
+
+
+def test_a_refusal_of_the_shared_rules_is_a_sentence_with_named_values() -> None:
+    assert len(shared_refusals()) > 60
+    for file, tree, said in shared_refusals():
+        templates = _templates(file, tree, said)
+        assert templates and not re.search(r"%[^(]", " ".join(templates)), f"{file.name}:{said.lineno}"
 
 
 def _made_in(node: ast.AST) -> Iterator[ast.Call]:
@@ -236,6 +280,13 @@ def test_a_name_stands_where_nothing_is_elided_before_it() -> None:
     for file in FILES:
         for message in translated(file):
             assert not re.search(r"\bde %\((who|one|names?|player|entrant)\)s", french(message)), message.id
+
+
+def test_a_refusal_of_the_rules_is_told_in_two_languages() -> None:
+    refused = OptionError("%(what)s needs %(name)s=%(value)s", what="sides=3", name="start", value="clockwise")
+    error = TallyboardError("The game is not valid: %(error)s.", "Correct the line.", error=refused)
+    assert error.cause == "The game is not valid: sides=3 needs start=clockwise."
+    assert error.words(language("fr"))[0].endswith("sides=3 demande start=clockwise.")
 
 
 def test_a_number_takes_its_form() -> None:

@@ -89,11 +89,14 @@ def test_a_name_line_may_have_tabs() -> None:
 def test_a_sheet_with_such_a_name_is_told_by_file_and_line(run: Run) -> None:
     ran = run("score", "-", stdin="game twenties-shootout\nname A A\u202eB\n".encode())
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "-:2: a name has no characters like U+202E, which are not seen or move others\n"
+    assert (
+        ran.err == "-:2: a name has no characters like U+202E, which are not seen or move others. Correct the line.\n"
+    )
 
 
 def test_file_names_and_lines_of_sheets_reach_no_terminal(run: Run) -> None:
-    assert run("score", "no\x1b[2Jne").err == r"no\x1b[2Jne: cannot be read: No such file or directory" + "\n"
+    told = r"no\x1b[2Jne: cannot be read: No such file or directory. Check the name of the file." + "\n"
+    assert run("score", "no\x1b[2Jne").err == told
     assert r"\x1b" in run("score", "-", stdin=b"game twenties-shootout\n\x1b[2J 20\n").err
 
 

@@ -141,7 +141,7 @@ def test_a_board_is_told_which_kind_of_refusal_it_is(sheet: str, press: str, cod
     with pytest.raises(RefusedError) as refused:
         match.play(from_words(press.split()))
     assert refused.value.code == code
-    assert refused.value.reason == str(refused.value)
+    assert refused.value.said % refused.value.values == str(refused.value)
 
 
 WRITTEN = [

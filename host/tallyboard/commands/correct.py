@@ -90,7 +90,7 @@ def _sheet(match: MatchObject, name: str) -> str:
             "%(where)s: %(cause)s.",
             "%(step)s %(unchanged)s",
             where=where,
-            cause=error.cause,
+            cause=error if isinstance(error, SheetError) else error.cause,
             step=step,
             unchanged=_UNCHANGED,
         ) from None

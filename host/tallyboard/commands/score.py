@@ -16,17 +16,20 @@ from tallyboard.text.printable import printable
 
 
 class RefusedFileError(Exception):
-    """A file that is not taken. `line`: None where it cannot be read; `cause`: as JSON has it; `said`: for a person."""
+    """A file that is not taken. `line`: None where it cannot be read; `cause`: as JSON has it; `said`: for a person;
+    `step`: a sentence with what helps, which no JSON needs."""
 
-    def __init__(self, line: int | None, cause: str, said: str = "") -> None:
+    def __init__(self, line: int | None, cause: str, said: str = "", step: str = "") -> None:
         super().__init__(cause)
         self.line = line
         self.cause = cause
         self.said = said or cause
+        self.step = step
 
     def told(self, name: str) -> str:
         """What is said of the file of this name."""
-        return printable(f"{name if self.line is None else f'{name}:{self.line}'}: {self.said}")
+        said = f"{self.said}. {self.step}" if self.step else self.said
+        return printable(f"{name if self.line is None else f'{name}:{self.line}'}: {said}")
 
 
 def file_text(name: str) -> str:
@@ -34,13 +37,13 @@ def file_text(name: str) -> str:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise RefusedFileError(
-            None, _("cannot be read: %(why)s", why=getattr(error, "strerror", None) or error)
-        ) from None
+        cause = _("cannot be read: %(why)s", why=getattr(error, "strerror", None) or error)
+        raise RefusedFileError(None, cause, step=_("Check the name of the file.")) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RefusedFileError(data.count(b"\n", 0, error.start) + 1, _("the line is not UTF-8 text")) from None
+        line, cause = data.count(b"\n", 0, error.start) + 1, _("the line is not UTF-8 text")
+        raise RefusedFileError(line, cause, step=_("Save the file as UTF-8.")) from None
 
 
 def print_each(files: Sequence[str], computed: Callable[[str], Any], show: Callable[[Any], None], as_json: bool) -> int:
@@ -76,7 +79,8 @@ def _result(name: str) -> ResultObject:
     try:
         return result_of(file_text(name))
     except SheetError as error:
-        raise RefusedFileError(error.line, error.cause) from None
+        said = _(error.said, **error.values)
+        raise RefusedFileError(error.line, error.cause, said, _("Correct the line.")) from None
 
 
 def _show(found: ResultObject) -> None:

@@ -4,6 +4,8 @@ The core (desk, store, link, hub, drive) knows no command and no page. It raises
 table of this room, and the fields that its sentences name. A face that has a next step of its own takes `told.on_page`.
 """
 
+from shared_rules import SaidError
+
 TYPE_CHECKING = False  # as typing has it, which would double what the help costs
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +46,7 @@ class English:
 
     def gettext(self, said: str, /, **values: object) -> str:
         """The sentence in this language, with these values. What was marked with `later` has its own besides. Such a
-        sentence can be a value too, and so can an error, which stands for its cause."""
+        sentence can be a value too, and so can an error, which stands for its cause, and a refusal of the rules."""
         if isinstance(said, Later):
             if said.many:
                 return self.ngettext(said, said.many, said.number, **said.values)
@@ -73,6 +75,8 @@ class English:
     def _value(self, one: object) -> object:
         if isinstance(one, TallyboardError):
             return one.words(self)[0]
+        if isinstance(one, SaidError):
+            return self.gettext(one.said, **one.values)
         return self.gettext(one) if isinstance(one, Later) else one
 
     # For code that has no template around it.

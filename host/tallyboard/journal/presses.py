@@ -183,9 +183,11 @@ class _Log:
 class ScoresheetError(TallyboardError):
     """A line of a scoresheet that the rules refuse; `line` counts from 1."""
 
-    def __init__(self, line: int, cause: str) -> None:
-        super().__init__(f"Line {line}: {cause}.", "Correct the line; the sheet has no result.")
-        self.line = line
+    def __init__(self, refused: scoresheet.SheetError) -> None:
+        super().__init__(
+            "Line %(line)s: %(cause)s.", "Correct the line; the sheet has no result.", line=refused.line, cause=refused
+        )
+        self.line = refused.line
 
 
 def read_scoresheet(text: str) -> ResultObject:
@@ -209,7 +211,7 @@ def read_scoresheet(text: str) -> ResultObject:
     try:
         return result_of(text)
     except scoresheet.SheetError as error:
-        raise ScoresheetError(error.line, error.cause) from error
+        raise ScoresheetError(error) from error
 
 
 def result_of(text: str) -> ResultObject:

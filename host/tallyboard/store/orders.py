@@ -92,7 +92,7 @@ def wanted_match(line: str, names: Sequence[str], key: str | None = None, first:
     try:
         match = catalogue.new(line)
     except OptionError as error:
-        raise CoreError(told.GAME, entered=str(error), line=line) from None
+        raise CoreError(told.GAME, entered=error, line=line) from None
     if len(names) > match.sides:
         raise CoreError(told.NAMES, given=len(names), sides=match.sides)
     for what, entered in (("The key", key or ""), *(("The name", name) for name in names)):
