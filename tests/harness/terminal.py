@@ -7,6 +7,7 @@ import subprocess
 import sys
 import termios
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -60,3 +61,11 @@ def running(folder: Path) -> list[str]:
             ):
                 found.append(" ".join(words))
     return found
+
+
+def come_to_an_end(folder: Path) -> bool:
+    """Whether these processes end by themselves, or still run after a minute."""
+    until = time.monotonic() + 60
+    while running(folder) and time.monotonic() < until:
+        time.sleep(0.01)
+    return not running(folder)

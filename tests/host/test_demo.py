@@ -3,7 +3,6 @@
 import io
 import os
 import subprocess
-import time
 import tty
 from pathlib import Path
 from signal import Signals
@@ -19,7 +18,7 @@ from tallyboard.link.ports import GoneError
 from tallyboard.rehearsal import demonstration
 from tallyboard.rehearsal.demonstration import large
 from tallyboard.rehearsal.processes import BoardProcess
-from tests.harness.terminal import COMMAND, environment, running
+from tests.harness.terminal import COMMAND, come_to_an_end, environment, running
 from tests.host.marks import linux_only
 
 
@@ -97,8 +96,7 @@ def test_it_leaves_no_board_behind_however_it_ends(tmp_path: Path, signal: Signa
         assert running(folder)
         demo.send_signal(signal)
         assert demo.wait() == (130 if signal is Signals.SIGTERM else -signal)
-    while running(folder):
-        time.sleep(0.01)
+    assert come_to_an_end(folder)
     assert folder.exists() == (signal is Signals.SIGKILL)  # then nobody is there who could delete it
 
 

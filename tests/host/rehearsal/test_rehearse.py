@@ -18,7 +18,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from tallyboard.rehearsal import checks
 from tallyboard.store.tournaments import rows
 from tests.harness.command_line import Run
-from tests.harness.terminal import COMMAND, environment, running
+from tests.harness.terminal import COMMAND, come_to_an_end, environment, running
 from tests.host.json_shapes import schema
 from tests.host.marks import linux_only
 
@@ -148,8 +148,7 @@ def test_one_that_is_killed_leaves_neither_hub_nor_boards_running(tmp_path: Path
         next(line for line in process.stdout if "called" in line)
         assert running(folder)
         process.kill()
-        while running(folder):
-            time.sleep(0.01)
+        assert come_to_an_end(folder)
 
 
 @pytest.mark.parametrize(
