@@ -38,6 +38,7 @@ extensions += sorted(file.stem for file in EXTENSIONS_HERE.glob("*.py") if "def 
 
 default_role = "code"  # docstrings write code as Markdown does
 autodoc_preserve_defaults = True
+autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True
 add_module_names = False
 

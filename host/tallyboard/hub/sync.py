@@ -220,7 +220,7 @@ class Collected:
     """What was collected from a board. Counts are of records, from 0."""
 
     board: str  #: id of the board: of a box the hexadecimal digits of its chip's number
-    table: str  #: name of its table, "" where it has none
+    table: str  #: name of its table, empty where it has none
     firmware: str  #: version of its firmware, as `1.4.0`
     epoch: int  #: number of its journal, 32 bits
     received: int  #: how many were new

@@ -31,7 +31,7 @@ class Press:
     event: str = ""  #: the press as a scoresheet has it, `A 20`, `undo`, `next`
     undone: bool = False  #: whether an `undo` took it back
     cut: bool = False  #: whether the board found the record or one before it damaged, and went on without it
-    note: str = ""  #: `not counted`, what a round brought, and the like; mostly ""
+    note: str = ""  #: `not counted`, what a round brought, and the like; mostly empty
     totals: dict[str, int] = field(default_factory=dict)  #: points of the match after it, by the sides' letters
     raw: dict[str, int] = field(default_factory=dict)  #: points of the round after it; both empty where incomplete
 

@@ -35,7 +35,7 @@ class Alarm:
 
     board: str  #: id of the board
     epoch: int  #: number of its journal, 32 bits
-    numbers: tuple[int, ...]  #: of the records, from 0, in order; at least one
+    numbers: tuple[int, ...]  #: numbers of these records, from 0, in order; at least one
 
     def __str__(self) -> str:
         first, *others = self.numbers
