@@ -41,7 +41,7 @@ ONE_WORD = {
     "obtenus": r"\bacquis\b",
     "commence": r"\bdébute",
     "bureau": r"table des officiels|table d.organisation",
-    "tenir": r"\bmainten(ez|ue?)\b|appui long",
+    "tenir": r"\bmainten(ez|ue?)\b|appui.long",
     "boîtier": r"\bboîtes?\b",
     "ordinateur": r"\bportables?\b",
     "ronde": r"\btour (%|de %)",

@@ -228,7 +228,7 @@ def event_words(line: str, words: Words, at: int = 0, is_formal: bool = False) -
         case events.Draw(phase, ()):
             return _("draw of phase %(phase)s", phase=words.phase(phase))
         case events.Draw(phase, pairs):
-            said = Markup("; ").join(map(words.pair, pairs))
+            said = words._("; ").join(map(words.pair, pairs))
             return _("round of phase %(phase)s, paired by hand: %(pairs)s", phase=words.phase(phase), pairs=said)
         case events.Redraw(phase):
             return _("phase %(phase)s drawn again", phase=words.phase(phase))
@@ -276,7 +276,7 @@ def _match(name: str, words: Words, is_formal: bool, with_pair: bool = False) ->
 def _declared(what: events.Declare, words: Words) -> Markup:
     parts = [format_name(what.format, words), options_said(what.options, words)]
     parts += [who_plays(what.options, words) if what.phase > 1 else Markup(""), game_said(" ".join(what.game), words)]
-    return Markup("; ").join(filter(None, parts))
+    return words._("; ").join(filter(None, parts))
 
 
 def _result(what: events.Result, words: Words) -> Markup:

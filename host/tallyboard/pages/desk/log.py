@@ -72,7 +72,7 @@ def _numbers(gone: Sequence[DeskEvent]) -> str:
 
 
 def _listed(some: Sequence[DeskEvent], tournament: Tournament, words: Words) -> Markup:
-    said = Markup("; ").join(event_words(one.line, words, round_drawn(one, tournament)) for one in some[:_NAMED])
+    said = words._("; ").join(event_words(one.line, words, round_drawn(one, tournament)) for one in some[:_NAMED])
     more = len(some) - _NAMED
     several = words.ngettext("%(said)s and %(num)s more", "%(said)s and %(num)s more", more, said=said)
     return several if more > 0 else said

@@ -50,7 +50,7 @@ class SeasonView(Speaker):
         return Markup(" ").join(rules(self._, self.seen.season.options))
 
     def reason(self, row: SeasonRowObject) -> Markup:
-        return Markup("; ").join(reason(self._, row, self.computed["standings"]))
+        return self._("; ").join(reason(self._, row, self.computed["standings"]))
 
     @property
     def flags(self) -> list[Markup]:
