@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from tallyboard import errors
 from tallyboard.commands import parsing
 from tallyboard.errors import TallyboardError
 from tallyboard.link import SerialPort
@@ -18,6 +19,7 @@ from tallyboard.link.ports import GoneError
 from tallyboard.rehearsal import demonstration
 from tallyboard.rehearsal.demonstration import large
 from tallyboard.rehearsal.processes import BoardProcess
+from tallyboard.text import language as text_language
 from tests.harness.terminal import COMMAND, come_to_an_end, environment, running
 from tests.host.marks import linux_only
 
@@ -45,6 +47,19 @@ def test_a_claim_that_is_not_so_fails_and_no_board_is_left_running(
         demonstration.Demonstration(Console(file=io.StringIO()), parsing.run).run()
     assert len(started) == 2
     assert all(board._process.poll() is not None for board in started)
+
+
+def test_the_board_speaks_the_language_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    french = [text_language.language("fr", "terminal")]
+    monkeypatch.setattr(errors, "spoken", french)
+    monkeypatch.setattr(text_language, "spoken", french)
+    monkeypatch.setattr(demonstration, "CHAMPIONSHIP", "crokinole-championship rounds=1")
+    for rounds in ("ROUND_2_BEFORE", "ROUND_2_AFTER", "ROUNDS_3_AND_4", "WASHERS_ROUNDS"):
+        monkeypatch.setattr(demonstration, rounds, ())
+    out = io.StringIO()
+    with pytest.raises(TallyboardError, match="La démonstration a échoué"):  # of the match that nobody plays
+        demonstration.Demonstration(Console(file=out), parsing.run).run()
+    assert "l\u2019état le dit\u00a0: VICA" in out.getvalue()
 
 
 def test_a_board_that_forgets_over_a_power_cut_is_noticed(

@@ -159,17 +159,17 @@ def test_another_program_keeps_us_from_the_database(name: str, locked: bool) -> 
     assert is_locked(error) is locked
 
 
+INSTALL = "Install it: Tallyboard's wheel with `[postgresql]` behind its name; or give the path of an SQLite file."
+
+
 @pytest.mark.parametrize(
     ("error", "cause", "step"),
     [
         (UnicodeError("x"), *DAMAGED),
         (OverflowError("x"), *DAMAGED),
         (UnsoundError(), *DAMAGED),
-        (
-            ModuleNotFoundError("no psycopg"),
-            "The driver for P is not installed (no psycopg).",
-            "Install it: Tallyboard's wheel with `[postgresql]` behind its name; or give the path of an SQLite file.",
-        ),
+        (ModuleNotFoundError("No module named x", name="psycopg"), "The driver for P is not installed.", INSTALL),
+        (ImportError("no libpq"), "The driver for P is not installed (no libpq).", INSTALL),
         (ArgumentError("x"), "--db P is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."),
     ],
 )

@@ -41,7 +41,7 @@ OTHER_KIND = Told(
 )
 NOT_TAKEN = Told("The driver of {database} does not take this address: {words}.", "Check --db and its options.")
 NO_DRIVER = Told(
-    "The driver for {database} is not installed ({words}).",
+    "The driver for {database} is not installed{words}.",
     "Install it: Tallyboard's wheel with `[postgresql]` behind its name; or give the path of an SQLite file.",
 )
 

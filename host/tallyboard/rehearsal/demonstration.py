@@ -11,6 +11,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
+from tallyboard.drive.files import SETTINGS
 from tallyboard.errors import TallyboardError
 from tallyboard.errors import link as link_errors
 from tallyboard.hub.sync import Collected, Collection
@@ -18,7 +19,7 @@ from tallyboard.link import Client, Port, SerialPort
 from tallyboard.link.ports import GoneError
 from tallyboard.rehearsal.processes import BoardProcess, Displays
 from tallyboard.store import open_store
-from tallyboard.text.language import _, later
+from tallyboard.text.language import VARIABLE, _, here, later
 from tallyboard.virtual.power import on_signals
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
 
@@ -31,6 +32,7 @@ _ROWS = ("A", "FB", "G", "EC", "D")  # a segment across, or one left and one rig
 NAMES = {"A": "A  Ann", "B": "B  Bob"}
 LED = "red"
 STATUS_LED = "green"
+_WON = {"en": "WIN", "fr": "VIC"}  # on the status of a board that speaks it, before the side
 
 
 def large(shown: str) -> list[str]:
@@ -148,6 +150,8 @@ class Demonstration:
 
     def _run(self, folder: Path) -> None:
         link, state = folder / "board", folder / "memory"
+        state.mkdir()
+        (state / SETTINGS).write_text(f'{VARIABLE} = "{here().code}"\n')
         self._title(_("A board at the table"), _("the game: %(game)s", game=CHAMPIONSHIP))
         board = self._plug_in(link, state, CHAMPIONSHIP)
         self._play(board, ROUND_1)
@@ -247,8 +251,9 @@ class Demonstration:
         """The side that the status says has won."""
         board.do("wait 3100")
         said = board.displays["S"]
-        self._expect(said.startswith("WIN"), _("the match is over, and the status says so: %(status)s", status=said))
-        return said[3]
+        is_won = said[:-1] == _WON[here().code]
+        self._expect(is_won, _("the match is over, and the status says so: %(status)s", status=said))
+        return said[-1]
 
     def _upload(self, link: Path, end: Path, database: str) -> None:
         cable = PulledCable(SerialPort(str(link)), str(end), BYTES_BEFORE_THE_CABLE_IS_PULLED)
