@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tallyboard.text.language import language
 from tests.hardware.guide_texts import is_said
 from tests.hardware.test_guide import OF_OTHERS, quotes
 from tests.pages import ROOT, text_of, without_blocks
@@ -24,12 +25,16 @@ def test_every_french_page_has_its_english_one_and_both_link_each_other() -> Non
         assert f"[In English]({english.name})" in text_of(page) and f"[En français]({page.name})" in text_of(english)
 
 
-def test_what_a_screen_says_in_english_stands_so_in_the_french_guide() -> None:
+def test_what_a_screen_says_stands_so_in_the_french_guide() -> None:
+    """What a box's console says in English; what the laptop says in French."""
     french = " ".join(re.sub("\u00a0", " ", text_of(GUIDE_FR)).split())
     said = {quoted for quoted in quotes(GUIDE) if len(quoted.split()) > 2 and is_said(quoted)}
     said |= {quoted for quoted in quotes(GUIDE) if quoted in OF_OTHERS} - {"fit to page", "the console says"}
     assert len(said) > 8
-    assert [quoted for quoted in said if f"« {quoted} »" not in french] == []
+    laptop = language("fr", "terminal")
+    shown = {quoted: (quoted, re.sub("\u00a0", " ", laptop(quoted))) for quoted in said if "received" not in quoted}
+    assert [quoted for quoted, either in shown.items() if not any(f"« {one} »" in french for one in either)] == []
+    assert "« … : … enregistrements reçus, déjà ici : 0. »" in french
 
 
 @pages
