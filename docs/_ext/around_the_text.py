@@ -37,6 +37,7 @@ _LABELS = {  # for who hears the page: what the theme's own template says, or le
     ENGLISH: {
         '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
         '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="On this page">',
+        '<div id="search-results">': '<h1>Search</h1><div id="search-results">',
     },
     FRENCH: {
         '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Toutes les pages">',

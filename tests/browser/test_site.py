@@ -190,6 +190,7 @@ def test_the_search_leads_to_the_right_page_without_a_server(windows: Windows, s
     page.wait_for_function("typeof Search !== 'undefined' && Search._index")
     first = {word: page.evaluate(FIRST_FOUND, word) for word in LEADS_TO}
     assert {word: found for word, found in first.items() if LEADS_TO[word] not in found} == {}
+    expect(page.get_by_role("heading", level=1)).to_have_text("Search")
     search = page.get_by_role("textbox", name="Search").first
     search.fill("supervisor")
     search.press("Enter")
