@@ -1,18 +1,21 @@
 """What is told of a board that cannot be talked to: the cause, and the next step, word for word."""
 
 import errno
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from shared_rules.link import board_half, frame
+from tallyboard.drive.files import firmware_dir
 from tallyboard.errors import UPDATE, TallyboardError, later
 from tallyboard.errors import link as errors
 from tallyboard.link import Client, SerialPort
 from tallyboard.link.client import longest
 from tallyboard.link.conversation import QUICK, BoardRefusedError, Conversation, ImplausibleError, Patience, SilentError
 from tallyboard.link.finding import no_board, no_data_port
+from tallyboard.text.language import language
 from tallyboard.text.quantities import duration
 from tests.harness.fake_board import BoardHalf, MemoryPort
 from tests.harness.paper import two_matches
@@ -120,6 +123,17 @@ def test_what_a_board_refuses(reason: int, cause: str, step: str, sentence: str)
     quoted = f' ("{sentence}")' if sentence else ""
     assert said(refused.value) == (f"The board on {port.name} refuses: {cause}{quoted}.", step)
     assert refused.value.reason == reason
+
+
+def test_what_a_board_adds_to_a_refusal_is_told_in_french() -> None:
+    refused = BoardRefusedError(frame.REFUSED, "P", "the journal is full")
+    assert refused.words(language("fr"))[0].endswith("maintenant («\u00a0le journal est plein\u00a0»).")
+    assert (
+        BoardRefusedError(frame.REFUSED, "P", "100 % no").words(language("fr"))[0].endswith("(«\u00a0100 % no\u00a0»).")
+    )
+    sources = [(firmware_dir() / "lib/tableside" / name).read_text() for name in ("answers.py", "table_orders.py")]
+    found = re.findall(r'(?:_no\([\w.]+, |return |_NO_MEMORY = )"([^"%]+)"', "\n".join(sources))
+    assert set(found) == set(errors.BY_A_BOARD)
 
 
 def test_what_is_no_board() -> None:

@@ -80,6 +80,15 @@ NOT_TAKEN = Told(
 SEAT_NAMES_IT = Told(
     "{port} is called by the seat that its phone has.", "Open a seat of the other name, and let its code be scanned."
 )
+BY_A_BOARD = (  # what it adds to a refusal; any other sentence is told as it came
+    later("the journal cannot hold such a time"),
+    later("the journal changed meanwhile"),
+    later("the journal is full"),
+    later("the journal is of another epoch"),
+    later("the journal's memory does not answer"),
+    later("there is no such side in this match"),
+    later("this firmware does not know such a request"),
+)
 _REFUSES = "The board on {port} refuses: %s{said}."
 REFUSED_EPOCH = Told(_REFUSES % "its journal changed meanwhile", _REST.capitalize())
 REFUSED_MEMORY = Told(

@@ -161,7 +161,8 @@ class StoppedError(Exception):
 class BoardRefusedError(CoreError):
     """The board answered NO; `reason` is one of frame.py's."""
 
-    def __init__(self, reason: int, port: str, said: str) -> None:
+    def __init__(self, reason: int, port: str, sentence: str) -> None:
+        said = later(' ("%(sentence)s")', sentence=later(sentence)) if sentence else ""
         super().__init__(_REFUSED.get(reason, errors.REFUSED_UNKNOWN), port=port, said=said)
         self.reason = reason
 
@@ -273,7 +274,7 @@ class Conversation:
                 if request in self._asked and kind >= _REPLY:
                     if kind == frame.NO:
                         reason, sentence = self.read(laptop_half.read_no, body)
-                        raise BoardRefusedError(reason, self.port.name, f' ("{sentence}")' if sentence else "")
+                        raise BoardRefusedError(reason, self.port.name, sentence)
                     return Reply(request, kind, body)
             if self.flooded or self.clock() >= until:  # also while frames of an older question keep coming
                 return None
