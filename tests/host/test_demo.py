@@ -93,11 +93,12 @@ def test_what_came_through_the_cable_before_it_was_pulled_arrives_and_then_it_is
     os.close(slave)
 
 
-def test_a_board_that_cannot_be_says_why(tmp_path: Path) -> None:
+def test_a_board_that_cannot_be_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TALLYBOARD_LANGUAGE", "fr")
     (tmp_path / "memory").write_text("a file, where a folder has to be")
     with pytest.raises(TallyboardError) as ended:
         BoardProcess(tmp_path / "port", tmp_path / "memory")
-    assert f"(exit code 2). The board's folder {tmp_path / 'memory'} cannot be used: " in ended.value.cause
+    assert f"Le dossier {tmp_path / 'memory'} du boîtier ne peut pas servir\u00a0: " in ended.value.cause
 
 
 @linux_only

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from tallyboard.errors import TallyboardError
+from tallyboard.text.language import here
 from tallyboard.virtual import BoardSpec
 from tallyboard.virtual.run import run_board
 
@@ -35,7 +36,7 @@ def main() -> int:
     try:
         return run_board(BoardSpec(**vars(parser.parse_args())), sys.stdin, sys.stdout)
     except TallyboardError as error:
-        print(f"{error.cause}\n{error.next_step}", file=sys.stderr)
+        print(*error.words(here()), sep="\n", file=sys.stderr)
         return 2
 
 
