@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tallyboard.hub.other_tables import OtherTables
 from tallyboard.hub.tournaments import HubTournaments, WantedAtBoard, of_no_board
@@ -16,8 +16,10 @@ from tallyboard.store import Store, hubs, open_store, orders, radio
 from tallyboard.store.ingesting import Heard
 from tallyboard.store.orders import Order, State
 from tallyboard.store.reader import FullNames, names_version
-from tallyboard.store.tables.sql import Sql
 from tallyboard.store.transactions import ORDERS, PRESENCE, SEATS, TOURNAMENTS, WakeUp
+
+if TYPE_CHECKING:
+    from tallyboard.hub.seats import Seats
 
 PATIENCE_S = 1.5  # that a conversation with a board waits for the database
 _STEP_S = 0.05
@@ -121,19 +123,6 @@ class Database:
         """By table until when its round goes, see HubTournaments."""
 
 
-class SeatsOfHub(Protocol):
-    """Those who sit at a hub's hall socket, see seats.py."""
-
-    def look(self, sql: Sql) -> bool:
-        """Something about seats may have changed. False where it was looked at a moment ago: do so once more."""
-
-    def note(self, store: Store) -> None:
-        """Write down what is to be known of the phones."""
-
-    def clocks(self, until: Mapping[str, int], now: int) -> None:
-        """By table until when its round goes, see HubTournaments."""
-
-
 class HubDatabase(Database):
     """A hub's: what comes is written, and looked for, by threads of its own. What it hears from there it tells.
     `boards()`: those that the hub has. `seats`: of its hall socket, `radio`: its boards without a cable, None where it
@@ -147,7 +136,7 @@ class HubDatabase(Database):
         boards: Callable[[], list[hubs.Has]],
     ) -> None:
         super().__init__(store.get, me, tell)
-        self.seats: SeatsOfHub | None = None
+        self.seats: Seats | None = None
         self.radio: RadioPorts | None = None
         self._tell = tell
         self._boards = boards

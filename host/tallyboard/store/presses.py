@@ -3,28 +3,20 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from copy import copy
-from typing import Protocol
 
 from shared_rules.journal.record import BOOT
 from tallyboard.journal.presses import Press, press_list
 from tallyboard.journal.runs import Clock, PowerOn
 from tallyboard.shapes import MatchObject, PressObject
 from tallyboard.store.corrections import as_recorded
+from tallyboard.store.reader import Reader
 from tallyboard.store.tables.rows import MOST
-
-
-class KeptRecords(Protocol):
-    """What a `Reader` knows of the records of a journal; see there."""
-
-    def starts(self, board: str, epoch: int) -> list[int]: ...
-    def power_ons(self, board: str, epoch: int, first: int, end: int | None) -> tuple[int, int]: ...
-    def records(self, board: str, epoch: int, start: int, end: int) -> list[tuple[int, bytes]]: ...
 
 
 class Presses:
     """Gives the press list of any match; of matches in the order of `Reader.matches` each record is read about once."""
 
-    def __init__(self, store: KeptRecords) -> None:
+    def __init__(self, store: Reader) -> None:
         self._store = store
         self._epoch: tuple[str, int] | None = None  # board, epoch: of the journal that is being read
         self._starts: list[int] = []  # of the matches in that journal
