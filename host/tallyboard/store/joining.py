@@ -3,7 +3,7 @@ locked before they are compared, for others may write to the target meanwhile.""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from shared_rules.journal.record import SIZE
@@ -13,7 +13,7 @@ from tallyboard.store.conflicts import Conflict
 from tallyboard.store.hubs import present
 from tallyboard.store.ingesting import Heard, JournalRow
 from tallyboard.store.tables.rows import SURROGATE, Epoch, Journal, extent_of, rows_of
-from tallyboard.store.tables.sql import NEVER, CoreSql, Sql, moment, rows_if_there
+from tallyboard.store.tables.sql import NEVER, CoreSql, Sql, moment, moment_in, rows_if_there
 from tallyboard.store.transactions import Writable
 
 Pair = tuple[int, bytes]  # a record's number and its bytes
@@ -45,7 +45,7 @@ def boards_of(sql: Sql, board: str | None = None) -> dict[str, BoardSaid]:
     where, values = ("", {}) if board is None else (" WHERE id = :board", {"board": board})
     rows = rows_if_there(sql, "boards", f"SELECT id, table_name, firmware, heard FROM boards{where}", **values)
     return {
-        name: BoardSaid(_moment(heard), _text(table), _text(firmware))
+        name: BoardSaid(moment_in(heard) or NEVER, _text(table), _text(firmware))
         for name, table, firmware, heard in rows
         if isinstance(name, str) and not SURROGATE.search(name)
     }
@@ -60,15 +60,6 @@ def note_board(sql: CoreSql, board: str, said: BoardSaid) -> None:
         sql.run(
             "UPDATE boards SET table_name = :table_name, firmware = :firmware, heard = :heard WHERE id = :id", **row
         )
-
-
-def _moment(value: Any) -> datetime:
-    """The moment in a column that SQLite keeps as text; NEVER where a disk has damaged it."""
-    try:
-        found = value if isinstance(value, datetime) else datetime.fromisoformat(value)
-    except (TypeError, ValueError):
-        return NEVER
-    return found.replace(tzinfo=UTC)
 
 
 def _text(value: Any) -> str:

@@ -6,10 +6,9 @@ pairing was taken back keeps its row, with an empty key: an older page of a dama
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from tallyboard.store.tables.sql import CoreSql, Sql, rows_if_there
+from tallyboard.store.tables.sql import CoreSql, Sql, moment_in, rows_if_there
 from tallyboard.store.transactions import PRESENCE, SEATS, WakeUp, Writable
 
 KEY_BYTES = 32
@@ -109,17 +108,8 @@ def unpair(store: Writable, board: str) -> bool:
 
 def heard_since(sql: Sql) -> set[str]:
     """The paired boards that were heard since they were paired, by whatever port."""
-    moments: dict[str, Any] = dict(sql.rows("SELECT id, heard FROM boards"))
-    return {one.board for one in paired(sql) if _ms(moments.get(one.board)) >= one.since}
-
-
-def _ms(heard: Any) -> float:
-    """SQLite gives the moment as text, PostgreSQL as one without a time zone."""
-    try:
-        moment = heard if isinstance(heard, datetime) else datetime.fromisoformat(heard)
-    except (TypeError, ValueError):  # never, or of a disk's making
-        return 0.0
-    return moment.replace(tzinfo=UTC).timestamp() * 1000
+    moments = {board: moment_in(heard) for board, heard in sql.rows("SELECT id, heard FROM boards")}
+    return {one.board for one in paired(sql) if (at := moments.get(one.board)) and at.timestamp() * 1000 >= one.since}
 
 
 # ---- what did not fit

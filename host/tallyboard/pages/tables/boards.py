@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -22,7 +21,7 @@ from tallyboard.store.orders import Order
 from tallyboard.store.reader import FullNames
 from tallyboard.store.seats import Phone, Seat, is_phone
 from tallyboard.store.tables.rows import in_turn
-from tallyboard.store.tables.sql import Sql, among
+from tallyboard.store.tables.sql import Sql, among, moment_in
 from tallyboard.store.tournaments import listed
 from tallyboard.store.tournaments.calls import ASLEEP_MS, as_compared
 from tallyboard.text.board_names import natural
@@ -201,14 +200,11 @@ def _missing(sql: Sql, board: str, epoch: int, oldest: int, end: int) -> int:
 
 
 def _seconds(now: int, there: Present | None, heard: Any) -> float | None:
-    """Since it was heard; SQLite gives the moment as text, PostgreSQL as one without a time zone."""
+    """Since it was heard."""
     if there is not None:
         return max(0, now - there.heard) / 1000
-    try:
-        moment = heard if isinstance(heard, datetime) else datetime.fromisoformat(heard)
-    except (TypeError, ValueError):  # of a disk's making
-        return None
-    return max(0.0, now / 1000 - moment.replace(tzinfo=UTC).timestamp())
+    moment = moment_in(heard)
+    return None if moment is None else max(0.0, now / 1000 - moment.timestamp())
 
 
 TABLES = "tables"  # in place of a tournament, for whoever follows

@@ -156,6 +156,16 @@ def moment(at: datetime) -> str:
     return at.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
+def moment_in(column: Any) -> datetime | None:
+    """The moment in such a column: SQLite gives it as text, PostgreSQL as one without a time zone. None where there is
+    none, or none that a disk has left whole."""
+    try:
+        found = column if isinstance(column, datetime) else datetime.fromisoformat(column)
+    except (TypeError, ValueError):
+        return None
+    return found.replace(tzinfo=UTC)
+
+
 @lru_cache(maxsize=256)
 def _text(statement: str) -> "TextClause":
     """To make one takes longer than many a statement, and hubs ask the same all day."""
