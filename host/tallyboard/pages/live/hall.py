@@ -17,10 +17,6 @@ from tallyboard.text.language import Language
 from tallyboard.text.printable import printable
 from tallyboard.text.quantities import in_zone, time_of_day
 
-NOTES = "notes"
-ASKS = "asks"
-CLOCK = "clock"
-NOTED = "noted"
 EVERY_TABLE = "*"
 _FORGOTTEN_S = 600.0  # after which a table that is unplugged, with everything stored, is shown no more
 
@@ -41,7 +37,7 @@ class Notes(NamedTuple):
 
     @property
     def key(self) -> str:
-        return NOTES
+        return "notes"
 
 
 class Asks(NamedTuple):
@@ -51,7 +47,7 @@ class Asks(NamedTuple):
 
     @property
     def key(self) -> str:
-        return ASKS
+        return "asks"
 
 
 class ClockOn(NamedTuple):
@@ -65,7 +61,7 @@ class ClockOn(NamedTuple):
 
     @property
     def key(self) -> str:
-        return CLOCK
+        return "clock"
 
     def ends(self, language: Language) -> str:
         """When, by the tournament's clocks: `14:32`."""
@@ -79,10 +75,10 @@ class Noted(NamedTuple):
 
     @property
     def key(self) -> str:
-        return NOTED
+        return "noted"
 
 
-Shown = Card | Notes | Asks | ClockOn | Noted
+Shown = Card | Notes | Asks | ClockOn | Noted  # but for cards, the template has the name of the key
 
 
 class Viewing(NamedTuple):
@@ -200,7 +196,7 @@ class Live:
         with self._changing():
             if asks != self.asks:
                 self.asks = asks
-                self.versions.change(ASKS)
+                self.versions.change(asks.key)
             if batteries != self._batteries:
                 self._batteries = dict(batteries)
                 self._take_all()
@@ -272,7 +268,7 @@ class Live:
         notes = Notes(database, ports, self._message)
         if notes != self.notes:
             self.notes = notes
-            self.versions.change(NOTES)
+            self.versions.change(notes.key)
 
     def _put(self, card: Card) -> None:
         if self._cards.get(card.key) != card:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tallyboard.pages.drawing.digits import display, sprite
 from tallyboard.pages.live.cards import Card, dots
-from tallyboard.pages.live.hall import Asks, ClockOn, Live, News, Noted, Notes, Shown, Viewing
+from tallyboard.pages.live.hall import Live, News, Shown, Viewing
 from tallyboard.pages.render import Links, PageReader, render
 from tallyboard.pages.sheet import SHEETS
 from tallyboard.pages.tournaments import is_newer
@@ -41,8 +41,7 @@ class Fragments:
 
     def _html(self, what: Shown, language: Language) -> Markup:
         if not isinstance(what, Card):
-            template, name = _TEMPLATES[type(what)]
-            return _lean(render(template, PageReader(language), self._links, **{name: what}))
+            return _lean(render(f"live/{what.key}.html", PageReader(language), self._links, **{what.key: what}))
         where = what.where.words(language) if what.where else ""
         about = {
             "card": what,
@@ -51,14 +50,6 @@ class Fragments:
             "address": self._links.url("table", table=what.word),
         }
         return _lean(render("live/card.html", PageReader(language), self._links, **about, **_TOOLS))
-
-
-_TEMPLATES = {
-    Asks: ("live/asks.html", "asks"),
-    Notes: ("live/notes.html", "notes"),
-    ClockOn: ("live/clock.html", "clock"),
-    Noted: ("live/noted.html", "noted"),
-}
 
 
 @cache
