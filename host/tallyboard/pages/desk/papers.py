@@ -100,6 +100,21 @@ async def script(desk: Desk) -> Response:
     return Response(found, media_type="text/plain; charset=utf-8", headers=disposition)
 
 
+async def placements(desk: Desk) -> Response:
+    """The final places as a sheet; NotFound before there are any."""
+
+    def found(look: Look) -> str:
+        if not look.tournament.finished:
+            raise NotFound(
+                desk.words()._("The tournament is not finished."), desk.words()._("Enter the results that are left.")
+            )
+        return placements_of(look)
+
+    sheet = "\ufeff" + await desk.look(found)
+    disposition = {"content-disposition": 'attachment; filename="placements.csv"'}
+    return Response(sheet, media_type="text/csv; charset=utf-8", headers=disposition)
+
+
 # ---- for every paper
 
 
@@ -189,4 +204,5 @@ ROUTES = [
     shows("/desk/{t}/badges.pdf", badges, "desk_badges"),
     shows("/desk/{t}/script.txt", script, "desk_script"),
     shows("/desk/{t}/archive.zip", archive, "desk_archive"),
+    shows("/desk/{t}/placements.csv", placements, "desk_placements"),
 ]

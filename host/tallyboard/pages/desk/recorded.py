@@ -1,4 +1,5 @@
-"""Matches that boards recorded: taken as a tournament's result without a call, and corrected beside the presses."""
+"""Matches that were recorded: by boards, taken as a tournament's result without a call and corrected beside the
+presses; and elsewhere, in a file."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -8,7 +9,7 @@ from starlette.responses import Response
 
 from shared_rules.games import catalogue
 from tallyboard.desk import Tournament
-from tallyboard.errors import CoreError, later
+from tallyboard.errors import CoreError, TallyboardError, later
 from tallyboard.errors import store as told
 from tallyboard.pages.answers import NotFound
 from tallyboard.pages.desk import subjects
@@ -28,15 +29,76 @@ from tallyboard.pages.desk.asked import (
 from tallyboard.pages.desk.declared import game_name
 from tallyboard.pages.desk.figures import doubts_said, result_said
 from tallyboard.pages.desk.posted import FieldError, Notice, Posted, new_number
+from tallyboard.pages.desk.seeding import file_of
 from tallyboard.pages.desk.words import Words, text
 from tallyboard.pages.tournaments import Entered, Look
 from tallyboard.shapes import MatchObject
 from tallyboard.store import Store
 from tallyboard.store.corrections import Correction, Kind, Score, as_recorded, correct
 from tallyboard.store.seats import is_phone
-from tallyboard.store.tournaments.board_results import counted_in, take_all
+from tallyboard.store.tournaments import Because
+from tallyboard.store.tournaments.board_results import also_called, counted_in, take_all, taking
 from tallyboard.text.doubts import doubts
+from tallyboard.text.tournament.cmn import CmnMatch, CmnOutcome, CmnWords, NotCmnError, cmn_in
 from tallyboard.text.tournament.given import board_line, can_be_result
+
+_TOLD = 8  # matches of which something is told
+_NOT_TAKEN = later("Not taken is %(match)s: %(why)s.")
+_DOUBT = later("Look again, though it counts, at %(match)s: %(why)s.")
+
+
+async def taken_in(desk: Desk, returned: Returned = BLANK) -> Response:
+    """The page where matches that were recorded elsewhere are taken in."""
+    seen = await desk.site.tournament(desk.word)
+    return framed(desk, seen, "desk/taken_in.html", "desk_results", returned, fresh=desk.url("desk_taken_in"))
+
+
+async def take_in(desk: Desk, form: Posted) -> Entry:
+    """Enter the results of matches that were recorded elsewhere."""
+    words = desk.words()
+    data = await file_of(desk, form, "cmn")
+    if not data:
+        raise FieldError({"cmn": words._("Choose a file: matches in Crokinole Match Notation.")})
+    outcome: list[CmnOutcome] = []
+    try:
+        matches = cmn_in(data)
+        decide = await desk.look(lambda look: taking(look.followed, matches, also_called(look.sql), outcome))
+    except NotCmnError as error:
+        why = text(error.why.words(words.language).replace("`", ""))
+        raise FieldError({"cmn": Markup("{}. {}").format(why, words._(error.STEP))}) from None
+
+    def decided(tournament: Tournament) -> Sequence[str | Because]:
+        try:
+            return decide(tournament)
+        except TallyboardError:
+            if not outcome:
+                raise
+            raise FieldError({"cmn": Markup(" ").join(_outcome(outcome, words))}) from None
+
+    return Entry(decided, lambda _, words: _outcome(outcome, words))
+
+
+def _outcome(outcome: Sequence[CmnOutcome], words: Words) -> list[Markup]:
+    taken, known = [one for one in outcome if one.line], [one for one in outcome if one.is_known]
+    told = []
+    if taken or not known:
+        told.append(words.ngettext("%(num)s match is taken in.", "%(num)s matches are taken in.", len(taken)))
+    if known:
+        told.append(
+            words.ngettext(
+                "%(num)s match was taken in before, and changed nothing.",
+                "%(num)s matches were taken in before, and changed nothing.",
+                len(known),
+            )
+        )
+
+    def line(sentence: str, match: CmnMatch, why: CmnWords) -> Markup:
+        return words._(sentence, match=text(match.title), why=text(why.words(words.language)))
+
+    each = [line(_NOT_TAKEN, one.match, one.why) for one in outcome if one.why]
+    each += [line(_DOUBT, one.match, doubt) for one in taken for doubt in one.match.doubts]
+    return [*told, *each[:_TOLD], *([Markup("…")] if len(each) > _TOLD else [])]
+
 
 _LATEST = 60  # matches on the page
 _CORRECTED = {
@@ -202,6 +264,8 @@ def _corrected(store: Store, match: MatchObject, kind: str, words: Words) -> Not
 
 
 ROUTES = [
+    shows("/desk/{t}/taken", taken_in, "desk_taken_in"),
+    fills("/desk/{t}/taken", take_in, "desk_take_in", "desk_taken_in", taken_in, to="desk_results"),
     shows("/desk/{t}/boards", boards, "desk_boards"),
     shows("/desk/{t}/recorded/{recorded}", recorded, "desk_recorded"),
     fills("/desk/{t}/recorded/{recorded}/take", take, "desk_take", "desk_recorded", recorded, "", to="desk_day"),
