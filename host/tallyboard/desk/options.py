@@ -17,7 +17,7 @@ ROUND_ROBIN, SWISS, PARTNERS, SINGLE, DOUBLE = "round-robin", "swiss", "partners
 LEAGUES = (ROUND_ROBIN, SWISS, PARTNERS)
 KNOCK_OUTS = (SINGLE, DOUBLE)
 FORMATS = LEAGUES + KNOCK_OUTS
-IN_ROUNDS = (SWISS, PARTNERS)  # each drawn by itself
+IN_ROUNDS = {SWISS: later("Swiss"), PARTNERS: later("Partners")}  # each drawn by itself; how a sentence calls it
 
 ENTRY, LOT = "entry", "lot"
 SCORE = "score"
@@ -93,7 +93,7 @@ def read_options(declared: Declare, entry: str) -> Options:
         )
     if declared.format in IN_ROUNDS and "rounds" not in given:
         raise _refused(
-            later("A %(format)s phase needs its number of rounds", format=declared.format.capitalize()),
+            later("A %(format)s phase needs its number of rounds", format=IN_ROUNDS[declared.format]),
             later("Give it, as in rounds=5"),
         )
     if "rotation" in given and "rounds" not in given:
