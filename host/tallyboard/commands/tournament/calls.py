@@ -31,8 +31,8 @@ from tallyboard.store.tournaments import Followed, StoredEvent
 from tallyboard.store.tournaments.hall import RoundClock, begin_clock, clock_of, stop_clock
 from tallyboard.terminal.tables import say
 from tallyboard.terminal.tournament.schedule import print_tables
-from tallyboard.text.language import _, ngettext
-from tallyboard.text.quantities import duration, utc_of_ms
+from tallyboard.text.language import _, here, ngettext
+from tallyboard.text.quantities import duration, time_of_day, utc_of_ms
 from tallyboard.text.tournament.matches import called_words, sides_words
 from tallyboard.text.tournament.names import table_head
 
@@ -135,7 +135,7 @@ def clock(minutes: str | None = None, **how: Unpack[Changing]) -> None:
 
 def _until(followed: Followed, clock: RoundClock) -> str:
     """`14:32`, in the tournament's time zone."""
-    return f"{followed.local(clock.until):%H:%M}"
+    return time_of_day(here(), followed.local(clock.until))
 
 
 def _show_clock(how: Looking) -> None:
