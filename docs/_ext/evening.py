@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -179,7 +180,9 @@ def typed_lines() -> list[tuple[str, str, str, str]]:
 
 def evening() -> Iterator[Shown]:
     """Run it, and give what is to be shown; raises RuntimeError where a command ends otherwise than it should."""
-    import tallyboard.store  # noqa: F401  (what most of the commands load)
+    # What most commands load is loaded once, before they fork: it starts no thread.
+    for module in ("alembic.command", "tallyboard.cli", "tallyboard.hub", "tallyboard.pages.app", "tallyboard.store"):
+        import_module(module)
 
     with tempfile.TemporaryDirectory() as name, _at_home(Path(name)):
         for file, text in FILES.items():
