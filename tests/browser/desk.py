@@ -1,7 +1,5 @@
 """What operators click at the desk, by the words that they read there."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import Server
@@ -17,20 +15,23 @@ def log_in(page: Page, server: Server, name: str) -> None:
 
 def press(page: Page | Locator, words: str) -> None:
     """The button or the link that begins with these words, the first of several."""
-    button = page.get_by_role("button", name=words).or_(page.get_by_role("link", name=words))
-    button.first.click()
+    _button(page, words).click()
 
 
 def send(page: Page, words: str) -> None:
     """Press what sends a form, and wait until the server has it: who goes on to another page before takes it back."""
-    _post(page, lambda: press(page, words))
+    _send(page, _button(page, words))
 
 
-def _post(page: Page, click: Callable[[], None]) -> None:
-    """The request of this click is answered then. What was sent before it may be answered within it."""
-    with page.expect_request(lambda request: request.method == "POST") as sent:
-        click()
-    sent.value.response()
+def _button(page: Page | Locator, words: str) -> Locator:
+    return page.get_by_role("button", name=words).or_(page.get_by_role("link", name=words)).first
+
+
+def _send(page: Page, button: Locator) -> None:
+    """Until the page is here that the answer leads to. The button may be on a page that is yet to come."""
+    expect(button).to_be_visible()
+    with page.expect_navigation():
+        button.click()
 
 
 def take_back(page: Page) -> None:
@@ -55,7 +56,7 @@ def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:
     fill_result(page, ours, theirs)
     if reason:
         page.get_by_label("Why it is corrected").fill(reason)
-    _post(page, page.locator(".send").get_by_role("button").click)
+    _send(page, page.locator(".send").get_by_role("button"))
 
 
 def fill_result(page: Page, ours: int, theirs: int) -> None:

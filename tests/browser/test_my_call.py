@@ -50,6 +50,7 @@ def test_what_is_typed_into_the_search_stays_when_a_call_comes(server: Server, w
     page.get_by_label("Find a player").fill("bob")
     press(page, "Find")
     press(page, "This is me")
+    expect(page.locator(".me")).to_be_visible()
     page.get_by_label("Find a player").fill("zo")
     server.tournament("free 1")
     expect(page.locator(".me.next")).to_be_visible()

@@ -84,7 +84,7 @@ def play(page: Page, names: Sequence[str]) -> None:
     send(page, "Draw it")
     matches = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Matches").get_attribute("href")
     for _ in range(len(names) * (len(names) - 1) // 2):
-        page.goto(urljoin(page.url, matches))  # a result may lead there too: this waits for it
+        page.goto(urljoin(page.url, matches))
         result = page.locator("main .lines a", has_text="Result").first
         first, second = (result.text_content() or "").removeprefix("Result: ").split(" : ")
         result.click()

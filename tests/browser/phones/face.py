@@ -82,6 +82,17 @@ class FaceTable:
         told: dict[str, Any] = json.loads(self.page.evaluate("() => JSON.stringify(window.face.told)"))
         return told
 
+    def tells(self, besides: dict[str, Any]) -> None:
+        """From now on the firmware tells this besides."""
+        self.page.evaluate(
+            """besides => {
+              const state = window.face.state.bind(window.face);
+              window.face.state = (json) => state(JSON.stringify({ ...JSON.parse(json), ...besides }));
+              window.face.state(JSON.stringify(window.face.told));
+            }""",
+            besides,
+        )
+
     # ---- fingers
 
     def down(self, key: str) -> None:

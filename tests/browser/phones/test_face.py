@@ -215,9 +215,7 @@ def test_before_a_called_match_it_says_what_that_will_be(faces: Faces) -> None:
     label, facts = (table.half("B").locator(name) for name in (".label", ".facts"))
     expect(label).to_have_text("Official crokinole")
     waiting = {"game": "washers-ritzenthaler", "names": ["Ann", "Bob", ""], "first": None}
-    table.page.evaluate(
-        "told => window.face.state(JSON.stringify(told))", {**table.told, "calls": True, "assigned": waiting}
-    )
+    table.tells({"calls": True, "assigned": waiting})
     table.says(A="Next: Ann against Bob", B="Next: Ann against Bob")
     expect(label).to_have_text("Washers, Ritzenthaler")
     expect(facts).to_have_text("")
@@ -237,12 +235,7 @@ def test_washers_are_thrown_and_fall(faces: Faces) -> None:
 
 def test_who_plays_next_here_is_told_in_a_match(faces: Faces) -> None:
     table = faces(CROKINOLE, has_touch=True)
-    table.page.evaluate(
-        """() => {
-          const state = window.face.state.bind(window.face);
-          window.face.state = (json) => state(JSON.stringify({ ...JSON.parse(json), upcoming: ["Cid", "Fay", ""] }));
-        }"""
-    )
+    table.tells({"upcoming": ["Cid", "Fay", ""]})
     table.tap("A1")
     table.says(B="They + 20")
     table.says(A="Next here: Cid against Fay", B="Next here: Cid against Fay")

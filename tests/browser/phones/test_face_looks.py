@@ -184,14 +184,7 @@ def test_no_key_moves_when_the_line_comes_or_a_clock(faces: Faces, state: str) -
 
 def test_long_names_stay_where_there_is_room(faces: Faces) -> None:
     table = prepared(faces, "round", size=SIZES[0])
-    table.page.evaluate(
-        """(names) => {
-          const state = window.face.state.bind(window.face);
-          window.face.state = (json) => state(JSON.stringify({ ...JSON.parse(json), names }));
-          window.face.ask();
-        }""",
-        LONG_NAMES,
-    )
+    table.tells({"names": LONG_NAMES})
     table.says(A=f"{LONG_NAMES[1]} + 15", B="You + 15")
     assert table.half("A").get_attribute("aria-label") == LONG_NAMES[0]
     assert laid_out(table) == []
