@@ -31,8 +31,8 @@ def name_of(page: Path) -> str:
 
 
 def without_blocks(text: str) -> str:
-    """The text without what stands in blocks of code."""
-    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    """The text without what stands in blocks of code, be they within a list or not."""
+    return re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def blocks(text: str, language: str) -> list[list[str]]:

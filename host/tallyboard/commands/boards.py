@@ -109,7 +109,7 @@ def _print(at_hubs: Sequence[Present], answers: Sequence[Answer], standing: Sequ
     made.print()
     for answer in answers:
         if answer.error is not None:
-            say(_("%(name)s: %(said)s", name=answer.candidate.path, said=answer.error))
+            say(_("%(name)s: %(said)s", name=answer.candidate.path, said=str(answer.error)))
     _print_doubles(
         [(has.board, has.table, has.port) for has in at_hubs]
         + [(one["board"], one["table"], one["port"]) for one in plugged_in]

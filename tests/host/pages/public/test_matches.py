@@ -165,7 +165,7 @@ def test_an_incomplete_match_has_presses_and_no_score(hall: Hall) -> None:
     assert [one.text for one in page.one("div", class_="bout").all("strong")] == ["", ""]
     assert not page.all("svg", class_="chart")
     assert "missing records" in page.one("ol", class_="story").text
-    assert "données manquantes" in hall.get(f"/match/{name}", "fr").text
+    assert "enregistrements manquants" in hall.get(f"/match/{name}", "fr").text
 
 
 def test_the_list_has_the_newest_first_in_pages(hall: Hall) -> None:
