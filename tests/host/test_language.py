@@ -49,6 +49,8 @@ ONE_WORD = {
     "côté": r"\bcamps?\b",
     "«\u00a020\u00a0»": r"\bvingts\b",
     "à terre": r"\bpar terre\b|\bau sol\b",
+    "gagnant": r"\bvainqueurs?\b",
+    "diagnostic": r"\bexamens?\b",
 }
 # Who says something otherwise than all the others.
 CONTEXTS = {"paper": "paper/", "game": "text/game_words.py", "play": "play/", "phones": "pages/phones/", "terminal": ""}

@@ -101,7 +101,7 @@ def test_pages_speak_french(tmp_path: Path) -> None:
     olga.press(olga.at, "/open", {"count": 2})
     olga.press(olga.at, "/call")
     olga.press(f"{olga.at}/result/1:1-4", "/result/1:1-4", {"score-a": 5, "score-b": 3, "twenties-a": 0})
-    assert olga.said == "Zoé : Léa (ronde 1) 5 : 3 : Zoé gagne."
+    assert olga.said == "Zoé : Léa (ronde 1) 5 : 3, Zoé gagne."
     for page in all_pages(olga):
         found = olga.look(olga.at + page)
         main = re.sub(r"<[^>]*>", " ", found[found.index("<main") : found.index("</main>")])

@@ -66,7 +66,7 @@ def test_a_chain_of_three_names_those_among_whom_points_count(hall: Hall) -> Non
     assert [one.text for one in turned] == said
     french = hall.get("/t/T/standings?why=3&and=1", "fr")
     said = [one.text for one in french.one("section", id="why").all("li")]
-    assert said[-1] == "Cid devance par la différence des points marqués et donnés : 31 à 6."
+    assert said[-1] == "Cid passe devant : la différence des points marqués et donnés, 31 à 6."
 
 
 def test_each_reason_leads_to_the_comparison_of_the_two(hall: Hall) -> None:
