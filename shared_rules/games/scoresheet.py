@@ -140,8 +140,8 @@ if False:  # for mypy alone: see shared_rules/__init__.py
 class SheetError(SaidError):
     """A line that is refused: `line` counts from 1, `cause` says why. The sheet has no result."""
 
-    def __init__(self, line: int, said: str, **values: object) -> None:
-        super().__init__(said, **values)
+    def __init__(self, line: int, refusal: SaidError) -> None:
+        super().__init__(refusal.said, **refusal.values)
         self.line = line
         self.cause = SaidError.__str__(self)
 
@@ -195,12 +195,12 @@ def read(text: str) -> Scoresheet:
     if lines[-1] == "":
         lines.pop()
     if not [line for line in lines if line.split("#")[0].split()]:
-        raise SheetError(max(1, len(lines)), "there is no game line, as in 'game crokinole-official'")
+        raise SheetError(max(1, len(lines)), RefusedError(NO, "there is no game line, as in 'game crokinole-official'"))
     for i in range(len(lines)):
         try:
             sheet.feed(lines[i])
         except (RefusedError, OptionError) as refusal:
-            raise SheetError(i + 1, refusal.said, **refusal.values) from None
+            raise SheetError(i + 1, refusal) from None
     return sheet
 
 

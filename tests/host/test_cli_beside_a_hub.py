@@ -265,6 +265,9 @@ def test_the_doctor_sees_that_a_hub_of_this_laptop_was_killed(run: Run, db: Path
         with store.writing() as writing:
             writing.connection.exec_driver_sql(f"UPDATE hubs SET heard = heard - {hubs.SILENT_MS + 1}")
     assert [found[0] for found in findings(run, db)["hubs"]] == [level]
+    with closing(open_store(str(db))) as store, store.writing() as writing:
+        writing.connection.exec_driver_sql("UPDATE hubs SET pid = 'x'")  # as a damaged file may have it
+    assert [found[0] for found in findings(run, db)["hubs"]] == [WARN]
 
 
 def test_the_doctor_knows_orders_that_wait(run: Run, db: Path) -> None:

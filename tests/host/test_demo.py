@@ -101,6 +101,15 @@ def test_a_board_that_cannot_be_says_why(tmp_path: Path, monkeypatch: pytest.Mon
     assert f"Le dossier {tmp_path / 'memory'} du boîtier ne peut pas servir\u00a0: " in ended.value.cause
 
 
+def test_a_board_that_ends_between_two_commands_is_told(tmp_path: Path) -> None:
+    board = BoardProcess(tmp_path / "port", tmp_path / "memory")
+    board._process.kill()
+    board._process.wait()
+    with pytest.raises(TallyboardError, match=r"ended by itself \(exit code -9\)\. Run"):
+        board.do("wait 1")
+    board.end()
+
+
 @linux_only
 @pytest.mark.parametrize("signal", [Signals.SIGTERM, Signals.SIGKILL])
 def test_it_leaves_no_board_behind_however_it_ends(tmp_path: Path, signal: Signals) -> None:

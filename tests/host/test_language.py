@@ -122,7 +122,7 @@ def _raised_and_above_columns() -> Iterator[tuple[str, Id]]:
 @cache
 def shared_refusals() -> tuple[tuple[Path, ast.Module, ast.expr], ...]:
     """(file, what stands in it, sentence) of all that the shared rules refuse."""
-    kinds = {"SaidError": 0, "OptionError": 0, "MessageError": 0, "RefusedError": 1, "SheetError": 1}
+    kinds = {"SaidError": 0, "OptionError": 0, "MessageError": 0, "RefusedError": 1}
     found = []
     added = {home[1] for home in catalogue._HOMES if home[0] not in GAMES}  # games whose French may be there or not
     for file in sorted(Path(shared_rules.__file__).parent.rglob("*.py")):
@@ -131,20 +131,17 @@ def shared_refusals() -> tuple[tuple[Path, ast.Module, ast.expr], ...]:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and ast.unparse(call.func) in kinds:
-                said = call.args[kinds[ast.unparse(call.func)]]
-                found += [(file, tree, said)] if ast.unparse(said) != "refusal.said" else []  # not one raised anew
+                found.append((file, tree, call.args[kinds[ast.unparse(call.func)]]))
     return tuple(found)
 
 
 def _templates(file: Path, tree: ast.Module, said: ast.expr) -> list[str]:
-    """The sentences that can stand there: as they are, of two, with the word for a piece, or from a table of the file.
-    None where it is put together in a way that no extraction sees."""
+    """The sentences that can stand there: as they are, of two, or from a table of the file. None where it is put
+    together in a way that no extraction sees."""
     if isinstance(said, ast.Constant):
         return [str(said.value)]
     if isinstance(said, ast.IfExp):
         return [*_templates(file, tree, said.body), *_templates(file, tree, said.orelse)]
-    if isinstance(said, ast.Call) and ast.unparse(said.func).endswith("'.replace"):
-        return _templates(file, tree, said.func.value)  # type: ignore[attr-defined]
     if isinstance(said, ast.Subscript):
         for node in tree.body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == ast.unparse(said.value):

@@ -131,8 +131,11 @@ def test_what_a_board_adds_to_a_refusal_is_told_in_french() -> None:
     assert (
         BoardRefusedError(frame.REFUSED, "P", "100 % no").words(language("fr"))[0].endswith("(«\u00a0100 % no\u00a0»).")
     )
-    sources = [(firmware_dir() / "lib/tableside" / name).read_text() for name in ("answers.py", "table_orders.py")]
-    found = re.findall(r'(?:_no\([\w.]+, |return |_NO_MEMORY = )"([^"%]+)"', "\n".join(sources))
+    assert "«\u00a0Standings\u00a0»" in BoardRefusedError(frame.REFUSED, "P", "Standings").words(language("fr"))[0]
+    sources = [
+        (firmware_dir() / "lib/tableside" / name).read_text() for name in ("answers.py", "table.py", "table_orders.py")
+    ]
+    found = re.findall(r'(?:_no\([\w.]+, |return |_NO_MEMORY = |OptionError\()"([^"%]+ [^"%]+)"', "\n".join(sources))
     assert set(found) == set(errors.BY_A_BOARD)
 
 

@@ -169,6 +169,7 @@ INSTALL = "Install it: Tallyboard's wheel with `[postgresql]` behind its name; o
         (OverflowError("x"), *DAMAGED),
         (UnsoundError(), *DAMAGED),
         (ModuleNotFoundError("No module named x", name="psycopg"), "The driver for P is not installed.", INSTALL),
+        (ImportError("it is too old", name="psycopg"), "The driver for P is not installed (it is too old).", INSTALL),
         (ImportError("no libpq"), "The driver for P is not installed (no libpq).", INSTALL),
         (ArgumentError("x"), "--db P is not a database URL.", "Give one like sqlite:///path/to/file.db, or a path."),
     ],

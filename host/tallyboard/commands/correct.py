@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shared_rules import SaidError
 from shared_rules.games import catalogue
 from shared_rules.games.scoresheet import SheetError
 from tallyboard.commands.score import RefusedFileError, file_text
@@ -81,7 +82,8 @@ def _sheet(match: MatchObject, name: str) -> str:
         written = file_text(name)
         told = result_of(written)
         if "\0" in written:
-            raise SheetError(written.count("\n", 0, written.index("\0")) + 1, later("the line has a character NUL"))
+            line = written.count("\n", 0, written.index("\0")) + 1
+            raise SheetError(line, SaidError(later("the line has a character NUL")))
     except (RefusedFileError, SheetError) as error:
         where, step = (
             (name, later("Check the name of the file.")) if error.line is None else (f"{name}:{error.line}", _LINE)

@@ -89,8 +89,8 @@ def _print(
     board: str | None, table: str, wanted: WantedMatch | None, said: str, given: OrdersGiven | None, as_json: bool
 ) -> None:
     if not as_json:
-        words = said if wanted is None else f"{wanted}; {said}"
-        say(f"{table or board}: {words}.")
+        words = said if wanted is None else _("; ").join((str(wanted), said))
+        say(_("%(name)s: %(said)s", name=table or board, said=f"{words}."))
         return
     told: AssignedObject = {"board": board, "table": table, "key": None, "game": None, "names": {}, "first": None}
     if wanted is not None:

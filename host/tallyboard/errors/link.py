@@ -1,4 +1,4 @@
-"""What goes wrong with ports, and in conversations with boards: for a terminal, in English."""
+"""What goes wrong with ports, in conversations with boards, and while a hub follows them."""
 
 from tallyboard.errors import UPDATE, Told, later
 
@@ -81,6 +81,7 @@ SEAT_NAMES_IT = Told(
     "{port} is called by the seat that its phone has.", "Open a seat of the other name, and let its code be scanned."
 )
 BY_A_BOARD = (  # what it adds to a refusal; any other sentence is told as it came
+    later("sides=3 needs a board with a third side (TALLYBOARD_SIDES = 3)"),
     later("the journal cannot hold such a time"),
     later("the journal changed meanwhile"),
     later("the journal is full"),

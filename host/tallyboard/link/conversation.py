@@ -162,7 +162,8 @@ class BoardRefusedError(CoreError):
     """The board answered NO; `reason` is one of frame.py's."""
 
     def __init__(self, reason: int, port: str, sentence: str) -> None:
-        said = later(' ("%(sentence)s")', sentence=later(sentence)) if sentence else ""
+        words = later(sentence) if sentence in errors.BY_A_BOARD else sentence
+        said = later(' ("%(sentence)s")', sentence=words) if sentence else ""
         super().__init__(_REFUSED.get(reason, errors.REFUSED_UNKNOWN), port=port, said=said)
         self.reason = reason
 

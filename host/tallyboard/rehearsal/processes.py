@@ -63,21 +63,26 @@ class BoardProcess:
         self._last_words: deque[str] = deque(maxlen=2)  # of what is no JSON: a cause and a next step, or a traceback's
         self._on_change = on_change
         self.displays: Displays = {}
-        while not self.displays:  # the state after boot
-            self._read()
+        try:
+            while not self.displays:  # the state after boot
+                self._read()
+        except BaseException:
+            self.end()
+            raise
 
     def _read(self) -> dict[str, Any]:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             if line.startswith("{"):
+                self._last_words.clear()
                 break
             self._last_words.append(line.strip())
         else:
             raise TallyboardError(
-                "The virtual board ended by itself (exit code %(code)s). %(said)s",
+                "The virtual board ended by itself (exit code %(code)s).%(said)s",
                 "Run `tallyboard board --link PATH --state DIR` to see why.",
                 code=self._process.wait(),
-                said=" ".join(self._last_words),
+                said="".join(f" {words}" for words in self._last_words),
             )
         said: dict[str, Any] = json.loads(line)
         if "displays" in said and said["displays"] != self.displays:
@@ -88,8 +93,9 @@ class BoardProcess:
     def do(self, command: str) -> None:
         """Give one command and wait until it is done. Raises TallyboardError when the board refuses it."""
         assert self._process.stdin is not None
-        self._process.stdin.write(command + "\n")
-        self._process.stdin.flush()
+        with contextlib.suppress(BrokenPipeError):  # it has ended: what is read next says so
+            self._process.stdin.write(command + "\n")
+            self._process.stdin.flush()
         while "done" not in (said := self._read()):
             if "error" in said:
                 raise TallyboardError(

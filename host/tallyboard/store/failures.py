@@ -141,7 +141,7 @@ def explained(database: str) -> Iterator[None]:
     except ImportError as error:
         if error.name not in ("psycopg", None):  # None: psycopg itself lacks the library of PostgreSQL
             raise
-        what_lacks = "" if error.name else f" ({hidden(str(error))})"
+        what_lacks = "" if isinstance(error, ModuleNotFoundError) else f" ({hidden(str(error))})"
         raise _error(told.NO_DRIVER, database, what_lacks) from error
     except Exception as error:
         if _is_of(error, "sqlalchemy.exc", "ArgumentError"):

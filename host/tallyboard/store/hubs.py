@@ -38,8 +38,8 @@ class HubProcess:
     @property
     def has_ended(self) -> bool:
         """Whether it was a process of this laptop and is none any more; Windows tells nobody."""
-        if self.laptop != laptop_name() or os.name != "posix":
-            return False
+        if self.laptop != laptop_name() or os.name != "posix" or not isinstance(self.pid, int) or self.pid < 1:
+            return False  # what stands in a damaged file is no process
         try:
             os.kill(self.pid, 0)
         except (ProcessLookupError, OverflowError):
@@ -99,13 +99,15 @@ def _is_there(sql: Sql) -> str:
 
 def silent(sql: Sql) -> list[tuple[HubProcess, float]]:
     """(hub, seconds since it was last heard) of those that did not say that they leave and are there no more; none on
-    a laptop that has a hub, and none that was killed on this one."""
+    a laptop that has a hub, and none that was killed here. On a server that is not known: two
+    laptops may have one name."""
     now = sql.now_ms()
     laptops = {hub.laptop for hub in living(sql)}
     wanted = "SELECT id, laptop, pid, command, heard FROM hubs WHERE heard <= :since OR heard >= :ahead"
     rows = rows_if_there(sql, "hubs", wanted, since=now - SILENT_MS, ahead=now + _AHEAD_MS)
     gone = [(HubProcess(*of_hub), max(SILENT_MS, now - heard) / 1000) for *of_hub, heard in rows]
-    left = (one for one in gone if one[0].laptop not in laptops and not one[0].has_ended)
+    is_here = sql.dialect == "sqlite"
+    left = (one for one in gone if one[0].laptop not in laptops and not (is_here and one[0].has_ended))
     return sorted(left, key=lambda one: one[1])
 
 
@@ -222,7 +224,7 @@ def overview(store: Reader) -> Overview:
 def _why(order: orders.Order, present: list[Present]) -> str:
     if order.state == "replaced":
         seen = _("whether this one was done before is seen when all that its board recorded is stored")
-        return f"{_(order.said)}; {seen}"
+        return _("; ").join((_(order.said), seen))
     have = [one for one in present if order.is_for(one.board, one.table)]
     if not have:
         if order.board is None:

@@ -81,7 +81,7 @@ def _time_up(look: Look, view: View) -> Iterator[Announcement]:
             for match in clock.still_on(view.computed["phases"])
             for at in [view.calls.get(match["match"], "")]
         ]
-        said = view._("Time is up. Still on: %(late)s.", late=Markup("; ").join(late))
+        said = view._("Time is up. Still on: %(late)s.", late=Markup(view._("; ")).join(late))
         yield Announcement(f"time {clock.begun}", view._("Time is up"), said)
     else:
         ends = time_of_day(view.language, look.followed.local(clock.until))

@@ -171,14 +171,14 @@ def drawn_said(phase: PhaseObject, words: Words) -> list[Markup]:
     rounds = [match["round"] for match in phase["matches"]]
     at = (max if phase["format"] in IN_ROUNDS else min)(rounds, default=1)
     pairs = [words.pair(one["sides"]) for one in phase["matches"] if one["round"] == at and 0 not in one["sides"]]
-    more = Markup("; …") if len(pairs) > _PAIRS else Markup("")
+    more = ["…"] if len(pairs) > _PAIRS else []
     told = [
         words._(
             "Phase %(phase)s is drawn, %(count)s entrants.",
             phase=words.phase(phase["phase"]),
             count=len(drawn_now(phase)),
         ),
-        words._("Round %(at)s: %(pairs)s", at=at, pairs=Markup("; ").join(pairs[:_PAIRS]) + more),
+        words._("Round %(at)s: %(pairs)s", at=at, pairs=Markup(words._("; ")).join([*pairs[:_PAIRS], *more])),
     ]
     byes = [entrant for entrant, when in phase["byes"] if when == at]
     return [*told, *([words._("A bye: %(names)s.", names=words.names(byes))] if byes else [])]

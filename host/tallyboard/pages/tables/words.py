@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from shared_rules import SaidError
 from shared_rules.games import facts
 from tallyboard.errors import CoreError, TallyboardError, drive
 from tallyboard.errors import orders as told
@@ -160,7 +161,8 @@ def why_not(_: Language, error: TallyboardError) -> str:
     said = {**_WHY_NOT, **OF_A_BOX}.get(error.told) if isinstance(error, CoreError) else None
     if not isinstance(error, CoreError) or said is None:
         return error.words(_)[0]
-    entered = printable(str(error.fields.get("entered", "")))
+    entered = error.fields.get("entered", "")
+    entered = printable(_(entered.said, **entered.values) if isinstance(entered, SaidError) else str(entered))
     return _(said, **{**error.fields, "name": entered, "side": entered, "why": entered})
 
 

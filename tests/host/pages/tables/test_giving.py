@@ -137,6 +137,12 @@ def test_bad_input_comes_back_with_the_form_filled(
     assert waiting(store) == []
 
 
+def test_what_the_rules_refuse_is_told_in_french(client: TestClient) -> None:
+    form = {**MATCH, "game": "crokinole-traditional", "option_sides": "3"}
+    answer = client.post(PLACE, data=form, headers={"Accept-Language": "fr"})
+    assert "sides=3 demande" in text(answer.text)
+
+
 def test_a_board_that_there_is_not_is_told_nothing(client: TestClient, store: Store) -> None:
     assert client.post("/tables/board/b2", data=MATCH).status_code == 404
     assert client.get("/tables/board/").status_code == 404
