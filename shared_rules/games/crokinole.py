@@ -23,7 +23,7 @@ class DiscGame(Match):
     REVERSES = {COUNT: OFF, OFF: COUNT}
     ZONES: tuple = (20, 15, 10, 5)
     KEYED: tuple = ()  # the zones on the keys, where those are not ZONES
-    PIECES = "discs"  # the option that says how many a side has
+    PIECES = "discs"  # the option that says how many a side has, and the word for them
     TWENTIES = True
     SHOWS_RUNNING = True
     CMN: tuple = (1, None)
@@ -59,7 +59,7 @@ class DiscGame(Match):
         if sum(counts) >= self.limit and sum(counts[: len(self.ZONES)]) >= self.limit:
             raise RefusedError(
                 DISC,
-                "all %(limit)s discs of %(side)s are counted already",
+                "all %(limit)s discs of %(side)s are counted already".replace("discs", self.PIECES),
                 limit=self.limit,
                 side=SIDES[side],
             )
@@ -72,7 +72,7 @@ class DiscGame(Match):
         if not self.counts[side][slot]:
             raise RefusedError(
                 NONE,
-                "%(side)s has no disc counted in %(zone)s to take off",
+                "%(side)s has no disc counted in %(zone)s to take off".replace("disc", self.PIECES[:-1]),
                 side=SIDES[side],
                 zone=zone,
             )

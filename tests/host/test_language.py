@@ -136,12 +136,14 @@ def shared_refusals() -> tuple[tuple[Path, ast.Module, ast.expr], ...]:
 
 
 def _templates(file: Path, tree: ast.Module, said: ast.expr) -> list[str]:
-    """The sentences that can stand there: as they are, of two, or from a table of the file. None where it is put
-    together in a way that no extraction sees."""
+    """The sentences that can stand there: as they are, of two, with the word for a piece, or from a table of the file.
+    None where it is put together in a way that no extraction sees."""
     if isinstance(said, ast.Constant):
         return [str(said.value)]
     if isinstance(said, ast.IfExp):
         return [*_templates(file, tree, said.body), *_templates(file, tree, said.orelse)]
+    if isinstance(said, ast.Call) and ast.unparse(said.func).endswith("'.replace"):
+        return _templates(file, tree, said.func.value)  # type: ignore[attr-defined]
     if isinstance(said, ast.Subscript):
         for node in tree.body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == ast.unparse(said.value):
