@@ -62,9 +62,8 @@ def enter_result(page: Page, ours: int, theirs: int, reason: str = "") -> None:
 def fill_result(page: Page, ours: int, theirs: int) -> None:
     """The same, not yet sent."""
     result = page.get_by_role("radio", name=f"{ours}:{theirs}")
-    expect(
-        result.or_(page.locator("[name=score-a]")).first
-    ).to_be_visible()  # which of the two the game has, tells the page
+    either = result.or_(page.locator("[name=score-a]"))  # the page tells which of the two the game has
+    expect(either.first).to_be_visible()
     if result.is_visible():
         result.check()
     else:

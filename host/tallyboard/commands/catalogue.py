@@ -37,6 +37,7 @@ PORTS = "--port PORT*:some  A port or a pattern of ports, instead of looking for
 MATCH = "match MATCH:text  The id of a match, or enough of its beginning."
 JSON = "--json=as_json  Print JSON instead of text."
 USUAL = (DB, JSON)
+NEEDS_TYPST = "It needs typst: the program to download has it, and the wheel with `[print]` behind its name."
 BOARDS = (PORTS, *USUAL)
 RADIO = (
     "--no-radio  Hear no boards without a cable.",

@@ -1,6 +1,5 @@
 """`tallyboard demo`, from the first press to the verified result. It checks each claim; a wrong one ends it."""
 
-import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -17,10 +16,9 @@ from tallyboard.errors import link as link_errors
 from tallyboard.hub.sync import Collected, Collection
 from tallyboard.link import Client, Port, SerialPort
 from tallyboard.link.ports import GoneError
-from tallyboard.rehearsal.processes import BoardProcess, Displays
+from tallyboard.rehearsal.processes import BoardProcess, Displays, ends_as_by_ctrl_c
 from tallyboard.store import open_store
 from tallyboard.text.language import VARIABLE, _, here, later
-from tallyboard.virtual.power import on_signals
 from tallyboard.virtual.segments import SEVEN_SEGMENT_CHARACTERS
 
 # Which of the segments A (top), then clockwise to F, and G (middle) are lit for a character of a numeric display.
@@ -144,8 +142,7 @@ class Demonstration:
 
     def run(self) -> None:
         """All of it. Raises TallyboardError when something is not as it should be."""
-        ends = on_signals(signal.default_int_handler, signal.SIGTERM, signal.SIGHUP)  # as Ctrl-C does
-        with ends, tempfile.TemporaryDirectory(prefix="tallyboard-demo-") as folder, self._boards:
+        with ends_as_by_ctrl_c(), tempfile.TemporaryDirectory(prefix="tallyboard-demo-") as folder, self._boards:
             self._run(Path(folder))
 
     def _run(self, folder: Path) -> None:

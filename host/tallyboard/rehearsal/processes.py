@@ -19,6 +19,7 @@ from typing import Any
 
 from tallyboard.errors import TallyboardError
 from tallyboard.text.language import _
+from tallyboard.virtual.power import on_signals
 
 Displays = dict[str, str]
 
@@ -27,6 +28,11 @@ Displays = dict[str, str]
 def _pipe() -> int:
     """Its end to read; the other one ends with this process."""
     return os.pipe()[0]
+
+
+def ends_as_by_ctrl_c() -> contextlib.AbstractContextManager[None]:
+    """Within it SIGTERM and SIGHUP end this process in an orderly way too."""
+    return on_signals(signal.default_int_handler, signal.SIGTERM, signal.SIGHUP)
 
 
 def _begin(command: Sequence[str], **how: Any) -> subprocess.Popen[Any]:

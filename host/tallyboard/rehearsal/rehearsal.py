@@ -14,6 +14,7 @@ from tallyboard.rehearsal.day import RehearsalDay, StandstillError
 from tallyboard.rehearsal.mishaps import all_of_them
 from tallyboard.rehearsal.organiser import Commands, RehearsalStory
 from tallyboard.rehearsal.plan import RehearsalSettings, planned
+from tallyboard.rehearsal.processes import ends_as_by_ctrl_c
 from tallyboard.shapes import RehearsalObject, RehearsedCheck, RehearsedPlace
 from tallyboard.text.language import _, later, ngettext
 from tallyboard.text.quantities import duration
@@ -34,8 +35,7 @@ def rehearse(
     `commands` does what the organiser types, `write` is given the lines that tell what happens. Raises TallyboardError
     where something fails that is no check.
     """
-    ends = on_signals(signal.default_int_handler, signal.SIGTERM, signal.SIGHUP)  # as Ctrl-C does
-    with folder_of(keep) as folder, ends:
+    with folder_of(keep) as folder, ends_as_by_ctrl_c():
         plan = planned(settings)
         day = RehearsalDay(
             settings, plan, folder, commands, RehearsalStory(write), all_of_them(plan.joins_at, settings.phones)

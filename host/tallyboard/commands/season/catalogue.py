@@ -1,6 +1,6 @@
 """The commands behind `tallyboard season`, as commands/catalogue.py has the others."""
 
-from tallyboard.commands.catalogue import DB, JSON, CommandEntry
+from tallyboard.commands.catalogue import DB, JSON, NEEDS_TYPST, CommandEntry
 from tallyboard.commands.tournament.catalogue import BY, REASON
 
 SEASON = "--season NAME:some  The season's name or the beginning of its id; default: the one that was begun last."
@@ -78,7 +78,7 @@ SUBCOMMANDS = {
         "--size a4|letter  Of the sheets; default: a4.",
         "--language en|fr  Of the words on it; default: the terminal's.",
         *LOOKING,
-        more="It needs typst: the program to download has it, and the wheel with `[print]` behind its name.",
+        more=NEEDS_TYPST,
     ),
     "compute": CommandEntry(
         "season.compute.compute",

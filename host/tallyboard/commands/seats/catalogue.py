@@ -1,6 +1,6 @@
 """The commands behind `tallyboard tables`, as commands/catalogue.py has the others."""
 
-from tallyboard.commands.catalogue import USUAL, CommandEntry
+from tallyboard.commands.catalogue import NEEDS_TYPST, USUAL, CommandEntry
 
 _TABLE = "table TABLE:name  The table's name, or its number."
 # Where the pages of `serve` are, as the codes are to have it.
@@ -32,7 +32,7 @@ SUBCOMMANDS = {
         "--network NAME:text  The name of the Wi-Fi, to stand on it.",
         *_WHERE,
         *USUAL,
-        more="It needs typst: the program to download has it, and the wheel with `[print]` behind its name.",
+        more=NEEDS_TYPST,
     ),
     "lock": CommandEntry("seats.tables.lock", "Have the keys of a table's phone do nothing.", _TABLE, *USUAL),
     "unlock": CommandEntry("seats.tables.unlock", "Have the keys of a table's phone work again.", _TABLE, *USUAL),

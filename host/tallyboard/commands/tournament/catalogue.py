@@ -1,6 +1,6 @@
 """The commands behind `tallyboard tournament`, as commands/catalogue.py has the others."""
 
-from tallyboard.commands.catalogue import DB, JSON, CommandEntry
+from tallyboard.commands.catalogue import DB, JSON, NEEDS_TYPST, CommandEntry
 
 TOURNAMENT = (
     "--tournament NAME:some  The tournament's name or the beginning of its id; default: the one that is in use."
@@ -275,7 +275,7 @@ SUBCOMMANDS = {
         "--out FILE:path  File to write; default: the kind, as standings.pdf; - is standard output.",
         "--size a4|letter  Of the sheets; default: a4.",
         "--language en|fr  Of the words on it; default: the terminal's.",
-        more="It needs typst: the program to download has it, and the wheel with `[print]` behind its name.",
+        more=NEEDS_TYPST,
     ),
     "rehearse": CommandEntry(
         "tournament.rehearse.rehearse",
